@@ -1,0 +1,95 @@
+import { resolveImport, type SourceFile } from './source-file.ts'
+
+/** The parts of the package. Data and imports move one way between them. */
+const layers = {
+  core: /^src\/core\//,
+  wire: /^src\/wire\//,
+  errors: /^src\/errors\.ts$/,
+  health: /^src\/health\//,
+  producers: /^src\/producers\//,
+  shell: /^src\/shell\//,
+  composition: /^src\/(heed|config)\.ts$/,
+  index: /^src\/index\.ts$/,
+  testing: /^src\/testing\//,
+  strategies: /^strategies\/(backoff|auth|overflow|unknown|breaker)\//,
+} as const
+
+export type Layer = keyof typeof layers
+
+type Rule = {
+  /** Layers whose code may be used. Its types may be used too. */
+  readonly uses: readonly Layer[]
+  /** Layers of which only types may be used. */
+  readonly types: readonly Layer[]
+  /** Packages, each with the files that may import it. */
+  readonly packages: Readonly<Record<string, RegExp>>
+}
+
+const all = Object.keys(layers) as Layer[]
+
+/** A layer may always use itself, except that a strategy uses only its own slot. */
+const rules: Readonly<Record<Layer, Rule>> = {
+  core: { uses: [], types: [], packages: {} },
+  wire: { uses: [], types: ['core'], packages: { 'zod/mini': /^src\/wire\/schema\.ts$/ } },
+  errors: { uses: ['core', 'wire'], types: [], packages: {} },
+  health: { uses: ['core'], types: [], packages: { eventemitter3: /./ } },
+  producers: { uses: [], types: ['core', 'wire'], packages: {} },
+  shell: { uses: ['core', 'wire', 'errors', 'health'], types: [], packages: {} },
+  composition: {
+    uses: ['core', 'wire', 'errors', 'health', 'shell', 'strategies'],
+    types: [],
+    packages: { 'zod/mini': /^src\/config\.ts$/ },
+  },
+  index: { uses: ['core', 'wire', 'errors', 'health', 'composition'], types: all, packages: {} },
+  testing: { uses: ['core', 'wire'], types: all, packages: {} },
+  strategies: {
+    uses: [],
+    types: ['core'],
+    packages: { cockatiel: /^strategies\/(breaker\/|backoff\/from-cockatiel\.ts$)/ },
+  },
+}
+
+/** The layer a file belongs to. A file outside every layer has no rule, which is itself a violation. */
+export const layerOf = (path: string): Layer | undefined => all.find((layer) => layers[layer].test(path))
+
+const sameUnit = (layer: Layer, from: string, to: string): boolean =>
+  layer !== 'strategies' || from.split('/')[1] === to.split('/')[1]
+
+/** One sentence for each import that the matrix forbids. */
+export function importViolations(files: readonly SourceFile[]): readonly string[] {
+  const paths = new Set(files.map((file) => file.path))
+  return files.flatMap((file) => {
+    const layer = layerOf(file.path)
+    if (layer === undefined) return [`${file.path} belongs to no layer`]
+    const rule = rules[layer]
+    return file.imports.flatMap(({ specifier, typeOnly }) => {
+      const what = `${file.path} imports ${typeOnly ? 'types of ' : ''}${specifier}`
+      const target = resolveImport(file.path, specifier)
+      if (target === undefined) return rule.packages[specifier]?.test(file.path) ? [] : [what]
+      if (!paths.has(target)) return [`${what}, which does not exist`]
+      const other = layerOf(target)
+      if (other === undefined) return [what]
+      if (other === layer && sameUnit(layer, file.path, target)) return []
+      return rule.uses.includes(other) || (typeOnly && rule.types.includes(other)) ? [] : [what]
+    })
+  })
+}
+
+/** The import cycles, each as the path that closes it. Types count: two files that need each other are one idea. */
+export function importCycles(files: readonly SourceFile[]): readonly string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const finished = new Set<string>()
+  const cycles: string[] = []
+  const walk = (path: string, trail: readonly string[]): void => {
+    const seen = trail.indexOf(path)
+    if (seen >= 0) cycles.push([...trail.slice(seen), path].join(' -> '))
+    if (seen >= 0 || finished.has(path)) return
+    for (const { specifier } of byPath.get(path)?.imports ?? []) {
+      const target = resolveImport(path, specifier)
+      if (target !== undefined) walk(target, [...trail, path])
+    }
+    finished.add(path)
+  }
+  for (const file of files) walk(file.path, [])
+  return cycles
+}
