@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { builtFiles, exportEntries, namesMatching, root, specifiers } from './exports.ts'
+
+const files = ['./package.json', ...builtFiles()]
+
+describe('exports', () => {
+  test.each(exportEntries())('$subpath reaches built files', ({ targets }) => {
+    const names = targets.map((target) => namesMatching(target, files))
+    for (const found of names) expect(found).not.toEqual([])
+    // The types condition must cover exactly the names that the code covers.
+    for (const found of names) expect(found.toSorted()).toEqual(names[0]?.toSorted())
+  })
+
+  test('every strategy can be imported', () => {
+    const written = readdirSync(join(root, 'strategies'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `heed/strategies/${name.replaceAll('\\', '/').replace(/\.ts$/, '')}`)
+    const reachable = specifiers(files).filter((name) => name.startsWith('heed/strategies/'))
+    expect(reachable.toSorted()).toEqual(written.toSorted())
+  })
+
+  test('nothing inside src/ but the named entries can be imported', () => {
+    const entries = specifiers(files).filter((name) => !name.startsWith('heed/strategies/'))
+    expect(entries.toSorted()).toEqual(['heed', 'heed/testing'])
+  })
+})
+
+describe('the check itself', () => {
+  test.each([
+    ['./dist/strategies/auth/*.js', ['./dist/strategies/auth/pause.js'], ['pause']],
+    ['./dist/strategies/auth/*.js', ['./dist/strategies/overflow/surface.js'], []],
+    ['./dist/strategies/auth/*.js', ['./dist/strategies/auth/deep/pause.js'], []],
+    ['./dist/strategies/auth/*.js', ['./dist/strategies/auth/pause.js.map'], []],
+    ['./dist/src/index.js', ['./dist/src/index.d.ts'], []],
+  ])('%s against %s', (target, built, names) => {
+    expect(namesMatching(target, built)).toEqual(names)
+  })
+})

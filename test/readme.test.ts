@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fencesOf } from './readme/fences.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const folder = join(root, 'test', '.readme')
+const page = join(root, 'README.md')
+
+const fences = existsSync(page) ? fencesOf(readFileSync(page, 'utf8')) : []
+const fileOf = (line: number): string => join(folder, `line-${line}.ts`)
+
+describe.runIf(existsSync(page))('README.md', () => {
+  beforeAll(() => {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    // A snippet may leave names unused; everything else is as strict as the tests are.
+    const options = { noUnusedLocals: false, noUnusedParameters: false }
+    const config = { extends: '../../tsconfig.json', compilerOptions: options, include: ['*.ts'], exclude: [] }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    for (const { line, code } of fences) writeFileSync(fileOf(line), `${code}\nexport {}\n`)
+  })
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('shows TypeScript', () => {
+    expect(fences.length).toBeGreaterThan(0)
+  })
+
+  test('every snippet passes the compiler', () => {
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })
+    expect(stdout).toBe('')
+  })
+
+  test.each(fences.filter(({ run }) => run))('the snippet in line $line runs', async ({ line }) => {
+    await import(/* @vite-ignore */ fileOf(line))
+  })
+})
+
+const examples = existsSync(join(root, 'examples'))
+  ? readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.ts'))
+  : []
+
+describe.runIf(examples.length > 0)('examples', () => {
+  test.each(examples)('%s runs', async (name) => {
+    await import(/* @vite-ignore */ join(root, 'examples', name))
+  })
+})
+
+describe('the reader of fences', () => {
+  test('keeps the lines, joins what is continued and leaves other languages alone', () => {
+    const markdown = ['# t', '```ts', 'const a = 1', '```', '```sh', 'ls', '```', '```ts continued no-run', 'a', '```']
+    expect(fencesOf(markdown.join('\n'))).toEqual([
+      { line: 2, code: 'const a = 1', run: true },
+      { line: 8, code: 'const a = 1\na', run: false },
+    ])
+  })
+
+  test('refuses a fence that is never closed', () => {
+    expect(() => fencesOf('```ts\nconst a = 1')).toThrow('line 1')
+  })
+})
