@@ -11,6 +11,8 @@ const layers = {
   composition: /^src\/(heed|config)\.ts$/,
   index: /^src\/index\.ts$/,
   testing: /^src\/testing\//,
+  /** What every strategy checks its options with. */
+  strategyOptions: /^strategies\/check-options\.ts$/,
   strategies: /^strategies\/(backoff|auth|overflow|unknown|breaker)\//,
 } as const
 
@@ -42,8 +44,9 @@ const rules: Readonly<Record<Layer, Rule>> = {
   },
   index: { uses: ['core', 'wire', 'errors', 'health', 'composition'], types: all, packages: {} },
   testing: { uses: ['core', 'wire'], types: all, packages: {} },
+  strategyOptions: { uses: [], types: [], packages: {} },
   strategies: {
-    uses: [],
+    uses: ['strategyOptions'],
     types: ['core'],
     packages: { cockatiel: /^strategies\/(breaker\/|backoff\/from-cockatiel\.ts$)/ },
   },

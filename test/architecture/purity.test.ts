@@ -17,6 +17,9 @@ const impure = [
   'setTimeout',
 ]
 
+/** Adapters to cockatiel, which reads these itself: the one puts a repeatable draw in its place, the other keeps step. */
+const cockatielReads = ['strategies/backoff/from-cockatiel.ts: Math.random', 'strategies/breaker/sampling.ts: Date']
+
 const impureNames = (file: SourceFile): readonly string[] => impure.filter((name) => file.names.has(name))
 const impureFiles = (files: readonly SourceFile[]): readonly string[] =>
   files.filter((file) => impureNames(file).length > 0).map((file) => `${file.path}: ${impureNames(file).join(', ')}`)
@@ -24,13 +27,18 @@ const impureFiles = (files: readonly SourceFile[]): readonly string[] =>
 describe('purity', () => {
   const files = shippedFiles()
 
-  test('core and the strategies read no clock, no timer and no randomness', () => {
-    expect(impureFiles(files.filter(({ path }) => /^(src\/core|strategies)\//.test(path)))).toEqual([])
+  test('core reads no clock, no timer and no randomness', () => {
+    expect(impureFiles(files.filter(({ path }) => path.startsWith('src/core/')))).toEqual([])
+  })
+
+  test('nor do the strategies, but for what cockatiel itself reads', () => {
+    const strategies = files.filter(({ path }) => path.startsWith('strategies/'))
+    expect(impureFiles(strategies).toSorted()).toEqual(cockatielReads)
   })
 
   test('one file of src/ touches the globals', () => {
-    const outside = files.filter(({ path }) => !path.startsWith('src/testing/') && path !== 'src/shell/environment.ts')
-    expect(impureFiles(outside)).toEqual([])
+    const inside = files.filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/testing/'))
+    expect(impureFiles(inside.filter(({ path }) => path !== 'src/shell/environment.ts'))).toEqual([])
   })
 
   test('the clock and the randomness are where the layout says', () => {

