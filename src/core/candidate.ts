@@ -24,6 +24,8 @@ export type CredentialOf<C> = C extends { readonly credentials?: readonly (infer
 export interface Target {
   /** Position among all targets of the chain. */
   readonly index: number
+  /** Names the target in the marks; never a bare id, so that no id can name a property of every object. */
+  readonly key: string
   /** Position of the candidate in the chain. */
   readonly position: number
   readonly candidate: string
@@ -46,6 +48,7 @@ export function targetsOf(chain: readonly Candidate[]): readonly Target[] {
     for (const credential of credentialIds(candidate)) {
       targets.push({
         index: targets.length,
+        key: JSON.stringify([candidate.id, credential]),
         position,
         candidate: candidate.id,
         provider: candidate.provider,

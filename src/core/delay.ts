@@ -1,0 +1,34 @@
+import type { BackoffContext } from './strategy.ts'
+import type { Policy } from './policy.ts'
+
+/** The spread above a hint: a tenth of it, but never more than this. */
+const MAX_SPREAD_MS = 10_000
+
+/** A backoff answered nonsense (NaN, negative, a throw): wait this long rather than spin. */
+const FALLBACK_BACKOFF_MS = 1_000
+
+/** Whether a `retry_after_secs` is one: a finite number of seconds, zero included. */
+export function isHint(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY
+}
+
+/** The own backoff of a policy, total even where the strategy is not. */
+export function backoffMs(policy: Policy, context: BackoffContext): number {
+  try {
+    const delayMs = policy.backoff(context)
+    return delayMs >= 0 && delayMs < Number.POSITIVE_INFINITY ? delayMs : FALLBACK_BACKOFF_MS
+  } catch {
+    return FALLBACK_BACKOFF_MS
+  }
+}
+
+/**
+ * The wait before a repeat at the same target: the own backoff, and never below the hint where there is one. The
+ * spread above the hint keeps the callers that were told the same time from coming back in the same instant.
+ */
+export function waitMs(ownMs: number, hintSecs: number | undefined, random: number, clampDown: boolean): number {
+  if (hintSecs === undefined || hintSecs === 0) return ownMs
+  const hintMs = hintSecs * 1_000
+  const spreadMs = hintMs + random * Math.min(0.1 * hintMs, MAX_SPREAD_MS)
+  return clampDown ? spreadMs : Math.max(ownMs, spreadMs)
+}

@@ -1,0 +1,179 @@
+import type { Target } from './candidate.ts'
+import { isHint } from './delay.ts'
+import type { Failure } from './decision.ts'
+import type { Policy } from './policy.ts'
+
+/** What is remembered of a target across calls. Times are of the monotonic clock. */
+export interface CoolingMark {
+  readonly candidate: string
+  readonly credential?: string
+  /** The producer's hint has passed at this time. */
+  readonly untilMs: number
+  /** A breaker is open until this time, and half-open from then on. */
+  readonly openUntilMs?: number
+  /** How long the breaker stays open again when a probe is under way. */
+  readonly coolMs?: number
+}
+
+/** What is remembered of a provider across calls. */
+export interface ProviderMark {
+  /** Counts the answers of humans; a refusal of an older generation says nothing about the credentials of now. */
+  readonly generation: number
+  /** Ids of refused credentials; the empty string stands for a candidate that lists none. */
+  readonly refused: readonly string[]
+  /** No call may start an attempt at the provider until it is resolved. */
+  readonly blocked: boolean
+  /** A human said no: skipped without pause or prompt until it is resolved. */
+  readonly declined: boolean
+}
+
+/** All that calls share, as plain JSON values. */
+export interface Marks {
+  /** By target key. */
+  readonly cooling: Readonly<Record<string, CoolingMark>>
+  /** By provider. */
+  readonly providers: Readonly<Record<string, ProviderMark>>
+  /** Repeats in hand, by candidate id. Absent means the policy's start. */
+  readonly budget: Readonly<Record<string, number>>
+}
+
+/** What can change the marks. */
+export type Observation =
+  | {
+      readonly kind: 'failure'
+      readonly failure: Failure
+      /** How many credentials of the candidate this call has seen refused, this one included. */
+      readonly refusals: number
+      readonly nowMs: number
+    }
+  | { readonly kind: 'success'; readonly target: Target; readonly probe: boolean; readonly nowMs: number }
+  /** A breaker opened for the candidate. */
+  | { readonly kind: 'opened'; readonly candidate: string; readonly coolMs: number; readonly nowMs: number }
+  /** A probe starts: the other calls go on seeing the target open. */
+  | { readonly kind: 'probe'; readonly target: Target; readonly nowMs: number }
+  | { readonly kind: 'resolved'; readonly provider: string }
+  | { readonly kind: 'declined'; readonly provider: string }
+  | { readonly kind: 'revived'; readonly candidate: string }
+
+/** No marks at all. */
+export const NO_MARKS: Marks = Object.freeze({ cooling: {}, providers: {}, budget: {} })
+
+/** A provider that nobody has refused anything. */
+export const FRESH_PROVIDER: ProviderMark = Object.freeze({
+  generation: 0,
+  refused: Object.freeze([]),
+  blocked: false,
+  declined: false,
+})
+
+/** A call tries at most two credentials of a candidate: a third refusal in a row is no longer one bad key. */
+const CREDENTIALS_PER_CALL = 2
+
+/** The mark of a provider; ids are the user's, so a name like `constructor` must find nothing. */
+export function providerMark(marks: Marks, provider: string): ProviderMark {
+  return Object.hasOwn(marks.providers, provider) ? (marks.providers[provider] ?? FRESH_PROVIDER) : FRESH_PROVIDER
+}
+
+/** Whether the credential of a target is refused. */
+export function isRefused(mark: ProviderMark, target: Target): boolean {
+  return mark.refused.length > 0 && mark.refused.includes(target.credential ?? '')
+}
+
+/** When a cooling mark lets the target go, or 0 where it has none. */
+export function coolingUntilMs(marks: Marks, target: Target): number {
+  const mark = marks.cooling[target.key]
+  if (mark === undefined) return 0
+  return mark.openUntilMs === undefined ? mark.untilMs : Math.max(mark.untilMs, mark.openUntilMs)
+}
+
+/** Folds what happened into the marks. Answers the same object where it changes nothing. */
+export function observe(policy: Pick<Policy, 'targets'>, marks: Marks, observation: Observation): Marks {
+  switch (observation.kind) {
+    case 'failure':
+      return observeFailure(policy, marks, observation.failure, observation.refusals, observation.nowMs)
+    case 'success':
+      return observeSuccess(marks, observation.target, observation.probe, observation.nowMs)
+    case 'opened':
+      return policy.targets
+        .filter((target) => target.candidate === observation.candidate)
+        .reduce((cooled, target) => open(cooled, target, observation.coolMs, observation.nowMs), marks)
+    case 'probe': {
+      const coolMs = marks.cooling[observation.target.key]?.coolMs
+      return coolMs === undefined ? marks : open(marks, observation.target, coolMs, observation.nowMs)
+    }
+    case 'resolved': {
+      const { generation } = providerMark(marks, observation.provider)
+      return withProvider(marks, observation.provider, { ...FRESH_PROVIDER, generation: generation + 1 })
+    }
+    case 'declined':
+      return withProvider(marks, observation.provider, {
+        ...providerMark(marks, observation.provider),
+        declined: true,
+      })
+    case 'revived':
+      return {
+        ...marks,
+        cooling: Object.fromEntries(
+          Object.entries(marks.cooling).filter(([, mark]) => mark.candidate !== observation.candidate),
+        ),
+      }
+  }
+}
+
+function observeFailure(
+  policy: Pick<Policy, 'targets'>,
+  marks: Marks,
+  failure: Failure,
+  refusals: number,
+  nowMs: number,
+): Marks {
+  const { classification, target } = failure
+  if (classification.class === 'transient' && isHint(classification.retryAfterSecs) && classification.retryAfterSecs > 0) {
+    const untilMs = nowMs + classification.retryAfterSecs * 1_000
+    const old = marks.cooling[target.key]
+    // Another call may have been told a later time: the floor is the later of the two.
+    return old !== undefined && old.untilMs >= untilMs ? marks : withCooling(marks, target, { ...old, untilMs })
+  }
+  if (classification.class === 'auth_required') {
+    const mark = providerMark(marks, target.provider)
+    if (mark.generation !== failure.generation || mark.declined) return marks
+    const refused = isRefused(mark, target) ? mark.refused : [...mark.refused, target.credential ?? '']
+    const another = policy.targets.some(
+      (other) => other.candidate === target.candidate && !refused.includes(other.credential ?? ''),
+    )
+    const blocked = mark.blocked || !another || refusals >= CREDENTIALS_PER_CALL
+    if (refused === mark.refused && blocked === mark.blocked) return marks
+    return withProvider(marks, target.provider, { ...mark, refused, blocked })
+  }
+  return marks
+}
+
+/** A success ends what has run out; a hint that has not passed stays, for it binds whoever comes next. */
+function observeSuccess(marks: Marks, target: Target, probe: boolean, nowMs: number): Marks {
+  const mark = marks.cooling[target.key]
+  if (mark === undefined) return marks
+  const open = mark.openUntilMs !== undefined && !probe
+  if (mark.untilMs > nowMs) {
+    return open ? marks : withCooling(marks, target, { untilMs: mark.untilMs })
+  }
+  if (open) return marks
+  const { [target.key]: _gone, ...cooling } = marks.cooling
+  return { ...marks, cooling }
+}
+
+function open(marks: Marks, target: Target, coolMs: number, nowMs: number): Marks {
+  const untilMs = marks.cooling[target.key]?.untilMs ?? 0
+  return withCooling(marks, target, { untilMs, openUntilMs: nowMs + coolMs, coolMs })
+}
+
+function withCooling(marks: Marks, target: Target, mark: Omit<CoolingMark, 'candidate' | 'credential'>): Marks {
+  const named = target.credential === undefined ? {} : { credential: target.credential }
+  return {
+    ...marks,
+    cooling: { ...marks.cooling, [target.key]: { ...mark, candidate: target.candidate, ...named } },
+  }
+}
+
+function withProvider(marks: Marks, provider: string, mark: ProviderMark): Marks {
+  return { ...marks, providers: { ...marks.providers, [provider]: mark } }
+}

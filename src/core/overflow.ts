@@ -1,0 +1,53 @@
+import type { Target } from './candidate.ts'
+import { type Choice, isEligible, isReady, readyAtMs, type View, waitFits } from './selection.ts'
+import type { OverflowContext, Window } from './strategy.ts'
+
+/**
+ * Where an overflow goes: a larger window, `'reduce'`, `'surface'`, or `'select'` where no larger window is within
+ * reach and nothing can be reduced, so that selection may still pause for one or come back early.
+ */
+export function overflowTo(view: View, failed: Target): Choice | 'reduce' | 'surface' | 'select' {
+  const choices = largerWindows(view)
+  const canReduce = view.state.canReduce && view.state.reductions < view.policy.limits.reduce
+  const { inputTokens } = view.state
+  const answer = ask(view, {
+    failed: windowOf(failed),
+    eligible: choices.map((choice) => windowOf(choice.target)),
+    canReduce,
+    ...(inputTokens === undefined ? {} : { inputTokens }),
+  })
+  const chosen = choices.find((choice) => choice.target.candidate === answer)
+  if (chosen !== undefined) return chosen
+  if (answer === 'reduce' && canReduce) return 'reduce'
+  return choices.length === 0 ? 'select' : 'surface'
+}
+
+/** Each candidate's best target within reach: the ready ones in chain order, then those whose wait fits. */
+function largerWindows(view: View): readonly Choice[] {
+  const ready: Choice[] = []
+  const waiting: Choice[] = []
+  for (const target of view.policy.targets) {
+    // Eligibility holds the rule itself: after an overflow only a larger known window is eligible.
+    if (!isEligible(view, target) || ready.some((choice) => choice.target.position === target.position)) continue
+    const delayMs = isReady(view, target) ? 0 : readyAtMs(view, target) - view.nowMs
+    if (delayMs === 0) ready.push({ target, delayMs })
+    else if (waitFits(view, delayMs)) waiting.push({ target, delayMs })
+  }
+  const readyLater = waiting.filter((choice) => !ready.some((one) => one.target.position === choice.target.position))
+  return [...ready, ...readyLater.sort((one, other) => one.delayMs - other.delayMs)]
+}
+
+/** A strategy that throws is one that says nothing. */
+function ask(view: View, context: OverflowContext): string | undefined {
+  try {
+    return view.policy.overflow(context)
+  } catch {
+    return undefined
+  }
+}
+
+function windowOf(target: Target): Window {
+  return target.contextWindow === undefined
+    ? { id: target.candidate }
+    : { id: target.candidate, contextWindow: target.contextWindow }
+}

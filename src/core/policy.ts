@@ -1,0 +1,39 @@
+import type { Target } from './candidate.ts'
+import type { AuthStrategy, Backoff, OverflowStrategy } from './strategy.ts'
+
+/** The retry budget's numbers, per candidate. */
+export interface Budget {
+  /** Most repeats that can be saved up. */
+  readonly cap: number
+  /** Repeats in hand before the first call. */
+  readonly start: number
+  /** Repeats earned by each call that attempts the candidate. */
+  readonly deposit: number
+}
+
+/** What bounds a call. All in milliseconds or counts; `Infinity` is no limit. */
+export interface Limits {
+  readonly perTarget: number
+  readonly total: number
+  readonly reduce: number
+  readonly switchAfterMs: number
+  readonly maxWaitMs: number
+  readonly maxPauseMs: number
+  /** Come back after what is left of `maxWaitMs` in spite of a longer hint, when no candidate is ready. */
+  readonly capTooLong: boolean
+  /** Let a shorter hint pull the own backoff down. */
+  readonly clampDown: boolean
+  readonly budget: Budget | false
+}
+
+/** A guard's configuration as the core uses it: made once, shared by all its calls, never changed. */
+export interface Policy {
+  /** All targets in chain order. */
+  readonly targets: readonly Target[]
+  /** The first target of each candidate, in chain order: a candidate's own facts. */
+  readonly candidates: readonly Target[]
+  readonly limits: Limits
+  readonly backoff: Backoff
+  readonly auth: AuthStrategy
+  readonly overflow: OverflowStrategy
+}

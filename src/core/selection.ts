@@ -1,0 +1,161 @@
+import { affordsRepeat } from './budget.ts'
+import { type CallState, triesAt } from './call-state.ts'
+import type { Target } from './candidate.ts'
+import { coolingUntilMs, isRefused, type Marks, type ProviderMark, providerMark } from './marks.ts'
+import type { Policy } from './policy.ts'
+
+/** What selection looks at. */
+export interface View {
+  readonly policy: Policy
+  readonly state: CallState
+  readonly marks: Marks
+  readonly nowMs: number
+}
+
+/** A target and the wait before it. */
+export interface Choice {
+  readonly target: Target
+  readonly delayMs: number
+  readonly capped?: true
+}
+
+/** What selection found: a target, a provider to pause for, or nothing. */
+export type Selection = { readonly choice?: Choice; readonly pauseFor?: string }
+
+/** Whether the input may go to a target's window: never to one it overflowed, nor to one known to be too small. */
+export function windowFits(state: CallState, target: Target): boolean {
+  const window = target.contextWindow
+  if (state.overflowed !== undefined) {
+    // After an overflow only a larger window that is known can be known to be larger.
+    if (state.overflowed === 'unknown' || window === undefined || window <= state.overflowed) return false
+  }
+  return window === undefined || state.inputTokens === undefined || window >= state.inputTokens
+}
+
+/** Whether a provider is skipped without asking: declined by a human, or its pause ended unanswered in this call. */
+export function isDeclined(state: CallState, mark: ProviderMark, provider: string): boolean {
+  return (
+    mark.declined ||
+    state.passedOver.some((passed) => passed.provider === provider && passed.generation === mark.generation)
+  )
+}
+
+/** Whether one more attempt at a candidate repeats one that was transient there: that alone costs retry budget. */
+export function isRepeat(state: CallState, target: Target): boolean {
+  return state.candidates[target.position]?.last === 'transient'
+}
+
+/** Whether the candidate's retry budget allows that repeat. */
+export function affords(view: View, target: Target): boolean {
+  const { budget } = view.policy.limits
+  if (budget === false || view.state.paid === target.position || !isRepeat(view.state, target)) return true
+  const { candidate } = target
+  const saved = Object.hasOwn(view.marks.budget, candidate) ? view.marks.budget[candidate] : budget.start
+  return affordsRepeat(saved ?? budget.start)
+}
+
+/** Whether a target could serve the call but for its provider's authorization. */
+function servesApartFromAuth(view: View, target: Target): boolean {
+  return view.state.candidates[target.position]?.dead !== true && windowFits(view.state, target)
+}
+
+/** Whether a target is eligible: what selection chooses among, ready or not. */
+export function isEligible(view: View, target: Target): boolean {
+  if (!servesApartFromAuth(view, target)) return false
+  const mark = providerMark(view.marks, target.provider)
+  return (
+    !mark.blocked &&
+    !isDeclined(view.state, mark, target.provider) &&
+    !isRefused(mark, target) &&
+    triesAt(view.state, target, mark.generation) < view.policy.limits.perTarget &&
+    affords(view, target)
+  )
+}
+
+/** When a target is ready for this call: the later of its cooling mark and the end of the wait computed for it. */
+export function readyAtMs(view: View, target: Target): number {
+  const ownMs = view.state.targets[target.index]?.readyAtMs ?? 0
+  return Math.max(coolingUntilMs(view.marks, target), ownMs)
+}
+
+/** Whether a wait ends before the deadline and leaves the call's waits within `maxWaitMs`. */
+export function waitFits(view: View, delayMs: number): boolean {
+  const { deadlineMs, waitedMs } = view.state
+  return (
+    waitedMs + delayMs <= view.policy.limits.maxWaitMs && (deadlineMs === undefined || view.nowMs + delayMs < deadlineMs)
+  )
+}
+
+/** Whether any other target could be attempted at once. */
+export function anotherReady(view: View, than: Target): boolean {
+  return view.policy.targets.some(
+    (target) => target.index !== than.index && isEligible(view, target) && isReady(view, target),
+  )
+}
+
+/** Two times this close are one: adding a delay to a clock reading rounds. */
+const SAME_MS = 0.001
+
+/** Whether a target may be attempted now. */
+export function isReady(view: View, target: Target): boolean {
+  return readyAtMs(view, target) - view.nowMs < SAME_MS
+}
+
+/** The first ready target; else the earliest-ready whose wait fits; else, capping, the earliest-ready after less. */
+export function choose(view: View): Choice | undefined {
+  let fitting: Choice | undefined
+  let earliest: Choice | undefined
+  for (const target of view.policy.targets) {
+    if (!isEligible(view, target)) continue
+    if (isReady(view, target)) return { target, delayMs: 0 }
+    const delayMs = readyAtMs(view, target) - view.nowMs
+    if (earliest === undefined || delayMs < earliest.delayMs) earliest = { target, delayMs }
+    if (waitFits(view, delayMs) && (fitting === undefined || delayMs < fitting.delayMs)) fitting = { target, delayMs }
+  }
+  return fitting ?? (earliest === undefined ? undefined : cappedChoice(view, earliest.target))
+}
+
+/**
+ * The rule for every new call and every change of target. A call pauses when the first candidate it would have
+ * taken but for a blocked provider comes before the one that it can take, and the auth strategy says so.
+ */
+export function select(view: View): Selection {
+  const choice = choose(view)
+  const pauseFor = joinsPause(view, choice)
+  if (pauseFor !== undefined) return { pauseFor }
+  return choice === undefined ? {} : { choice }
+}
+
+/** The blocked provider that a call waits for rather than take a choice; nothing where it goes on. */
+export function joinsPause(view: View, choice: Choice | undefined): string | undefined {
+  const wanted = firstBlocked(view, choice?.target.position)
+  return wanted !== undefined && askAuth(view, wanted, choice !== undefined) === 'pause' ? wanted : undefined
+}
+
+/** What the auth strategy answers about a provider; a pause where it answers nonsense. */
+export function askAuth(view: View, provider: string, otherProviderEligible: boolean): 'pause' | 'advance' | 'surface' {
+  try {
+    const answer = view.policy.auth({ provider, otherProviderEligible })
+    return answer === 'advance' || answer === 'surface' ? answer : 'pause'
+  } catch {
+    return 'pause'
+  }
+}
+
+function firstBlocked(view: View, before: number | undefined): string | undefined {
+  for (const target of view.policy.candidates) {
+    if (before !== undefined && target.position >= before) return undefined
+    if (!servesApartFromAuth(view, target)) continue
+    const mark = providerMark(view.marks, target.provider)
+    if (mark.blocked && !isDeclined(view.state, mark, target.provider)) return target.provider
+  }
+  return undefined
+}
+
+/** The consumer-local capping that the contract allows: less than was asked, and only for this call. */
+function cappedChoice(view: View, target: Target): Choice | undefined {
+  const { capTooLong, maxWaitMs } = view.policy.limits
+  const leftMs = maxWaitMs - view.state.waitedMs
+  if (!capTooLong || !(leftMs > 0) || !waitFits(view, leftMs)) return undefined
+  return { target, delayMs: leftMs, capped: true }
+}

@@ -1,0 +1,87 @@
+import { providerMark } from '../core/marks.ts'
+import type { Channel } from './channel.ts'
+import type { MarkStore } from './mark-store.ts'
+
+/** The calls that follow the first after a resolution are spread over this time. */
+const SPREAD_MS = 1_000
+
+/** A prompt that nobody has answered yet. */
+export interface PendingPrompt {
+  readonly provider: string
+  readonly generation: number
+  /** Ids of the refused credentials; empty where the candidate lists none. */
+  readonly refused: readonly string[]
+  /** Whether no call can use the provider until it is answered. */
+  readonly blocking: boolean
+  /** Calls that wait for the answer. */
+  readonly waiting: number
+}
+
+/** Told how a human answered, and how long to stay behind the calls before it. */
+export type Answered = (outcome: 'resolved' | 'declined', afterMs: number) => void
+
+/** Where calls wait for humans: one prompt per provider and generation, however many calls wait for it. */
+export class AuthDesk {
+  readonly #waiting = new Map<string, Set<Answered>>()
+  readonly #store: MarkStore
+  readonly #channel: Channel
+  readonly #now: () => number
+
+  constructor(store: MarkStore, channel: Channel, now: () => number) {
+    this.#store = store
+    this.#channel = channel
+    this.#now = now
+  }
+
+  /** Waits for an answer about a provider. Answers how to stop waiting. */
+  join(provider: string, answered: Answered): () => void {
+    const waiting = this.#waiting.get(provider) ?? new Set()
+    this.#waiting.set(provider, waiting.add(answered))
+    return () => {
+      waiting.delete(answered)
+      if (waiting.size === 0 && this.#waiting.get(provider) === waiting) this.#waiting.delete(provider)
+    }
+  }
+
+  pending(): readonly PendingPrompt[] {
+    return Object.entries(this.#store.current.providers)
+      .filter(([, mark]) => mark.refused.length > 0 && !mark.declined)
+      .map(([provider, mark]) => ({
+        provider,
+        generation: mark.generation,
+        refused: mark.refused.filter((id) => id !== ''),
+        blocking: mark.blocked,
+        waiting: this.#waiting.get(provider)?.size ?? 0,
+      }))
+  }
+
+  resolve(provider: string): void {
+    this.#store.observe({ targets: [] }, { kind: 'resolved', provider })
+    this.#answer(provider, 'resolved')
+  }
+
+  decline(provider: string, reason?: string): void {
+    this.#store.observe({ targets: [] }, { kind: 'declined', provider })
+    this.#answer(provider, 'declined', reason)
+  }
+
+  #answer(provider: string, outcome: 'resolved' | 'declined', reason?: string): void {
+    const waiting = [...(this.#waiting.get(provider) ?? [])]
+    this.#waiting.delete(provider)
+    const { generation } = providerMark({ ...this.#store.current, budget: {} }, provider)
+    this.#channel.emit('auth_resolved', {
+      at: this.#now(),
+      provider,
+      outcome,
+      generation,
+      ...(reason === undefined ? {} : { reason }),
+      waiting: waiting.length,
+    })
+    // One call tries the new credential first; the others come evenly behind it, so that a provider that has just
+    // come back is not met by all of them at once. After a no there is nobody to spare.
+    const stepMs = outcome === 'resolved' ? SPREAD_MS / Math.max(1, waiting.length) : 0
+    waiting.forEach((answered, place) => {
+      answered(outcome, place * stepMs)
+    })
+  }
+}

@@ -1,0 +1,120 @@
+import { EventEmitter } from 'eventemitter3'
+import type { HealthEventName, HealthEvents } from './events.ts'
+
+/** Hears one kind of event. What it answers is ignored; what it throws or rejects with is contained. */
+export type HealthListener<N extends HealthEventName> = (event: HealthEvents[N]) => unknown
+
+interface Subscription {
+  readonly listener: (event: never) => unknown
+  readonly contained: (event: { readonly at: number }) => void
+}
+
+/**
+ * Delivers events synchronously and in order, to listeners that can change nothing: each gets the same frozen object,
+ * and one that throws, rejects or mutates stops no other.
+ */
+export class Channel {
+  /** Listeners by event name. Read before an event is made: with nobody listening, none is. */
+  readonly heard: Record<HealthEventName, number> = {
+    attempt: 0,
+    failure: 0,
+    retry: 0,
+    advance: 0,
+    pause: 0,
+    resume: 0,
+    reduce: 0,
+    commit: 0,
+    success: 0,
+    surface: 0,
+    passthrough: 0,
+    auth_prompt: 0,
+    auth_resolved: 0,
+    cooling: 0,
+    recovered: 0,
+    chain_dead: 0,
+    malformed: 0,
+    listener_fault: 0,
+    decision: 0,
+  }
+  readonly #emitter = new EventEmitter()
+  readonly #subscriptions = new Map<HealthEventName, Subscription[]>()
+  readonly #queue: (readonly [HealthEventName, { readonly at: number }])[] = []
+  #delivering = false
+
+  on<N extends HealthEventName>(name: N, listener: HealthListener<N>): void {
+    this.#subscribe(name, listener, false)
+  }
+
+  once<N extends HealthEventName>(name: N, listener: HealthListener<N>): void {
+    this.#subscribe(name, listener, true)
+  }
+
+  off<N extends HealthEventName>(name: N, listener: HealthListener<N>): void {
+    const subscriptions = this.#subscriptions.get(name) ?? []
+    for (const subscription of subscriptions) {
+      if (subscription.listener === listener) this.#emitter.off(name, subscription.contained)
+    }
+    this.#keep(
+      name,
+      subscriptions.filter((subscription) => subscription.listener !== listener),
+    )
+  }
+
+  /** Delivers an event; one raised by a listener follows after all have heard this one. */
+  emit<N extends HealthEventName>(name: N, event: HealthEvents[N]): void {
+    if (this.heard[name] === 0) return
+    Object.freeze(event)
+    if (this.#delivering) {
+      this.#queue.push([name, event])
+      return
+    }
+    this.#delivering = true
+    this.#emitter.emit(name, event)
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      this.#emitter.emit(next[0], next[1])
+    }
+    this.#delivering = false
+  }
+
+  #subscribe<N extends HealthEventName>(name: N, listener: HealthListener<N>, once: boolean): void {
+    if (!Object.hasOwn(this.heard, name)) {
+      throw new TypeError(`health: there is no event "${String(name)}"; the events are ${Object.keys(this.heard).join(', ')}`)
+    }
+    if (typeof listener !== 'function') throw new TypeError(`health: the listener of "${name}" is not a function`)
+    const contained = (event: { readonly at: number }): void => {
+      if (once) this.#drop(name, subscription)
+      const fault = (): void => this.#fault(name, event.at)
+      try {
+        const answer = listener(event as HealthEvents[N])
+        if (isThenable(answer)) answer.then(undefined, fault)
+      } catch {
+        fault()
+      }
+    }
+    const subscription: Subscription = { listener, contained }
+    this.#emitter.on(name, contained)
+    this.#keep(name, [...(this.#subscriptions.get(name) ?? []), subscription])
+  }
+
+  #drop(name: HealthEventName, subscription: Subscription): void {
+    this.#emitter.off(name, subscription.contained)
+    this.#keep(
+      name,
+      (this.#subscriptions.get(name) ?? []).filter((other) => other !== subscription),
+    )
+  }
+
+  #keep(name: HealthEventName, subscriptions: Subscription[]): void {
+    this.#subscriptions.set(name, subscriptions)
+    this.heard[name] = subscriptions.length
+  }
+
+  /** A listener of faults that is itself at fault has nobody left to tell. */
+  #fault(name: HealthEventName, at: number): void {
+    if (name !== 'listener_fault') this.emit('listener_fault', { at, event: name })
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+}
