@@ -21,10 +21,17 @@ const CLASSIFICATIONS: readonly Classification[] = [
  * executed stays ambiguous, what a heed below gave up stays given up, and a hint is a floor.
  */
 export function unknownConformance(unknown: UnknownStrategy): readonly ConformanceCase[] {
+  const ask = (label: string, error: unknown, given: Classification): Classification | undefined => {
+    try {
+      return unknown(error, given)
+    } catch (cause) {
+      throw new Error(`for ${label}, ${show(given)} it threw; answer undefined for what it cannot read`, { cause })
+    }
+  }
   const each = (rule: (given: Classification, answer: Classification, asked: () => string) => void) => (): void => {
     for (const given of CLASSIFICATIONS) {
       for (const [label, error] of oddErrors()) {
-        const answer = unknown(error, given)
+        const answer = ask(label, error, given)
         const asked = (): string => `for ${label}, ${show(given)} it answered ${show(answer)}`
         if (answer !== undefined) rule(given, answer, asked)
       }
@@ -63,10 +70,10 @@ export function unknownConformance(unknown: UnknownStrategy): readonly Conforman
       name: 'answers the same for the same failure',
       run: () => {
         const errors = oddErrors()
-        const ask = (): readonly string[] =>
-          CLASSIFICATIONS.flatMap((given) => errors.map(([, error]) => show(unknown(error, given))))
-        const first = ask()
-        const again = ask()
+        const askAll = (): readonly string[] =>
+          CLASSIFICATIONS.flatMap((given) => errors.map(([label, error]) => show(ask(label, error, given))))
+        const first = askAll()
+        const again = askAll()
         const differs = first.findIndex((answer, index) => answer !== again[index])
         check(differs === -1, () => `it answered ${first[differs]}, then ${again[differs]}; keep no state`)
       },
