@@ -6,6 +6,7 @@ const layers = {
   wire: /^src\/wire\//,
   errors: /^src\/errors\.ts$/,
   health: /^src\/health\//,
+  options: /^src\/options\.ts$/,
   producers: /^src\/producers\//,
   shell: /^src\/shell\//,
   composition: /^src\/(heed|config)\.ts$/,
@@ -32,14 +33,15 @@ const all = Object.keys(layers) as Layer[]
 /** A layer may always use itself, except that a strategy uses only its own slot. */
 const rules: Readonly<Record<Layer, Rule>> = {
   core: { uses: [], types: [], packages: {} },
-  wire: { uses: [], types: ['core'], packages: { 'zod/mini': /^src\/wire\/schema\.ts$/ } },
+  wire: { uses: ['core'], types: [], packages: { 'zod/mini': /^src\/wire\/schema\.ts$/ } },
   errors: { uses: ['core', 'wire'], types: [], packages: {} },
-  health: { uses: ['core'], types: [], packages: { eventemitter3: /./ } },
+  health: { uses: ['core'], types: ['wire'], packages: { eventemitter3: /./ } },
+  options: { uses: [], types: ['core', 'errors', 'health'], packages: {} },
   producers: { uses: [], types: ['core', 'wire'], packages: {} },
-  shell: { uses: ['core', 'wire', 'errors', 'health'], types: [], packages: {} },
+  shell: { uses: ['core', 'wire', 'errors', 'health'], types: ['options'], packages: {} },
   composition: {
     uses: ['core', 'wire', 'errors', 'health', 'shell', 'strategies'],
-    types: [],
+    types: ['options'],
     packages: { 'zod/mini': /^src\/config\.ts$/ },
   },
   index: { uses: ['core', 'wire', 'errors', 'health', 'composition'], types: all, packages: {} },
@@ -78,7 +80,10 @@ export function importViolations(files: readonly SourceFile[]): readonly string[
   })
 }
 
-/** The import cycles, each as the path that closes it. Types count: two files that need each other are one idea. */
+/**
+ * The import cycles, each as the path that closes it. Types do not count: nothing of them is loaded, and the layers
+ * above keep them one-way where it matters.
+ */
 export function importCycles(files: readonly SourceFile[]): readonly string[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const finished = new Set<string>()
@@ -87,8 +92,8 @@ export function importCycles(files: readonly SourceFile[]): readonly string[] {
     const seen = trail.indexOf(path)
     if (seen >= 0) cycles.push([...trail.slice(seen), path].join(' -> '))
     if (seen >= 0 || finished.has(path)) return
-    for (const { specifier } of byPath.get(path)?.imports ?? []) {
-      const target = resolveImport(path, specifier)
+    for (const { specifier, typeOnly } of byPath.get(path)?.imports ?? []) {
+      const target = typeOnly ? undefined : resolveImport(path, specifier)
       if (target !== undefined) walk(target, [...trail, path])
     }
     finished.add(path)

@@ -11,7 +11,8 @@ export type SourceFile = {
   readonly path: string
   readonly lines: number
   readonly imports: readonly Import[]
-  /** Every identifier that the code (not its comments or strings) contains, and members as `object.member`. */
+  /** Every name that the code refers to, with members of a name as `object.member`. Comments, strings and the names of
+   * a type's or object's own members are not among them: an injected `clock.setTimeout` is no global. */
   readonly names: ReadonlySet<string>
 }
 
@@ -25,12 +26,23 @@ const text = (node: unknown): string | undefined => {
   return typeof node['name'] === 'string' ? node['name'] : typeof node['value'] === 'string' ? node['value'] : undefined
 }
 
+/** Walks everything but names that refer to nothing: `b` in `a.b`, in `{ b: 1 }` and in `interface A { b(): void }`. */
 function visit(node: unknown, see: (node: Node) => void): void {
   if (Array.isArray(node)) for (const item of node) visit(item, see)
   else if (isNode(node)) {
     see(node)
-    for (const key in node) visit(node[key], see)
+    const own = node['computed'] === true ? undefined : node.type === 'MemberExpression' ? 'property' : 'key'
+    for (const key in node) if (key !== own) visit(node[key], see)
   }
+}
+
+/** `Math.random` of `Math.random`, of `Math['random']` and of `globalThis.Math.random`; `Date` of `globalThis.Date`. */
+function memberNames(node: Node): readonly string[] {
+  const member = text(node['property'])
+  const object = node['object'] as Node
+  const owner = text(object) ?? text(object['property'])
+  if (member === undefined || owner === undefined) return []
+  return /^(globalThis|window|self|global)$/.test(owner) ? [member] : [`${owner}.${member}`]
 }
 
 function importOf(node: Node): Import | undefined {
@@ -52,12 +64,7 @@ export function parse(path: string, source: string): SourceFile {
     const found = importOf(node)
     if (found) imports.push(found)
     if (node.type === 'Identifier') names.add(node['name'] as string)
-    if (node.type === 'MemberExpression') {
-      const member = text(node['property'])
-      const object = node['object'] as Node
-      // The last name before the dot, so that `globalThis.Math.random` is `Math.random` too.
-      if (member !== undefined) names.add(member).add(`${text(object) ?? text(object['property'])}.${member}`)
-    }
+    if (node.type === 'MemberExpression') for (const name of memberNames(node)) names.add(name)
   })
   return { path, lines: source.replace(/\n$/, '').split('\n').length, imports, names }
 }
