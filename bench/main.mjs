@@ -1,0 +1,49 @@
+// Measures heed beside its baselines and its peers. `--quick`, `--json`, `--only <row>`, `--seed <number>`, `--list`.
+import { parseArgs } from 'node:util'
+import { runTimed } from './harness/run-timed.mjs'
+import { sectionOf, summaryOf } from './harness/table.mjs'
+import { versions } from './harness/versions.mjs'
+import { rowNamed, rows } from './rows/index.mjs'
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true },
+    seed: { type: 'string', default: '1' },
+  },
+})
+
+if (options.list) {
+  for (const row of rows) console.log(row.id)
+  process.exit()
+}
+
+const started = performance.now()
+const how = { quick: options.quick, seed: Number(options.seed) }
+const results = []
+for (const row of options.only?.map(rowNamed) ?? rows) {
+  process.stderr.write(`${row.id} …`)
+  const from = performance.now()
+  results.push(...(row.run ? await row.run(how) : [await runTimed(row, how)]))
+  process.stderr.write(` ${((performance.now() - from) / 1_000).toFixed(0)} s\n`)
+}
+
+const measured = versions()
+if (options.json) {
+  console.log(JSON.stringify({ ...measured, ...how, results }))
+} else {
+  const { heed, ...peers } = measured.packages
+  console.log(`## Targets\n\n${summaryOf(results)}\n`)
+  for (const result of results) console.log(`${sectionOf(result)}\n`)
+  console.log(`heed ${heed} on Node ${measured.node}, ${measured.cpu}; seed ${how.seed}${how.quick ? ', quick' : ''}.`)
+  console.log(
+    `Peers: ${Object.entries(peers)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(', ')}.`,
+  )
+  console.log(
+    `Medians over fresh processes (smallest–largest); ${Math.round((performance.now() - started) / 1_000)} s.`,
+  )
+}

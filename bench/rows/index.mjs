@@ -1,0 +1,36 @@
+import { row as decide } from './decide.mjs'
+import { row as facts } from './facts.mjs'
+import { row as failOnce } from './fail-once.mjs'
+import { row as imports } from './import.mjs'
+import { row as permanent } from './permanent.mjs'
+import { row as readClassification } from './read-classification.mjs'
+import { row as sharedSignal } from './shared-signal.mjs'
+import { generatorRow, iterableRow, webRow } from './streaming.mjs'
+import { row as success } from './success.mjs'
+import { row as successListener } from './success-listener.mjs'
+import { row as successSignal } from './success-signal.mjs'
+import { row as waiting } from './waiting.mjs'
+
+export const rows = [
+  success,
+  successSignal,
+  successListener,
+  failOnce,
+  permanent,
+  decide,
+  readClassification,
+  generatorRow,
+  iterableRow,
+  webRow,
+  waiting,
+  sharedSignal,
+  imports,
+  facts,
+]
+
+/** @param {string} id */
+export const rowNamed = (id) => {
+  const found = rows.find((row) => row.id === id)
+  if (found === undefined) throw new Error(`no row ${id}; the rows are ${rows.map((row) => row.id).join(', ')}`)
+  return found
+}
