@@ -1,4 +1,4 @@
-import { decidingClass, type CallState, triesAt, withOccasion, withOwnWait } from './call-state.ts'
+import { type CallState, decidingClass, triesAt, withOccasion, withOwnWait } from './call-state.ts'
 import type { Target } from './candidate.ts'
 import { isErrorClass } from './classification.ts'
 import type {
@@ -243,7 +243,9 @@ function chainDead(view: View): { readonly chainDead?: true } {
 /** Why selection found nothing: the remedy that a person would look for first. */
 function nobodyLeft(view: View, reason: AdvanceReason): SurfaceReason {
   if (view.state.candidates.every((tally) => tally.dead)) return 'all_permanent'
-  const waits = view.policy.targets.filter((target) => isEligible(view, target)).map((target) => readyAtMs(view, target))
+  const waits = view.policy.targets
+    .filter((target) => isEligible(view, target))
+    .map((target) => readyAtMs(view, target))
   if (waits.length > 0) return misfit(view, Math.min(...waits) - view.nowMs)
   if (reason === 'attempts_spent' || reason === 'budget_spent' || reason === 'exhausted_below') return reason
   const { class: remedy } = surfacedClass(view, true)

@@ -1,5 +1,5 @@
-import type { BackoffContext } from './strategy.ts'
 import type { Policy } from './policy.ts'
+import type { BackoffContext } from './strategy.ts'
 
 /** The spread above a hint: a tenth of it, but never more than this. */
 const MAX_SPREAD_MS = 10_000

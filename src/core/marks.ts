@@ -1,6 +1,6 @@
 import type { Target } from './candidate.ts'
-import { isHint } from './delay.ts'
 import type { Failure } from './decision.ts'
+import { isHint } from './delay.ts'
 import type { Policy } from './policy.ts'
 
 /** What is remembered of a target across calls. Times are of the monotonic clock. */
@@ -128,7 +128,11 @@ function observeFailure(
   nowMs: number,
 ): Marks {
   const { classification, target } = failure
-  if (classification.class === 'transient' && isHint(classification.retryAfterSecs) && classification.retryAfterSecs > 0) {
+  if (
+    classification.class === 'transient' &&
+    isHint(classification.retryAfterSecs) &&
+    classification.retryAfterSecs > 0
+  ) {
     const untilMs = nowMs + classification.retryAfterSecs * 1_000
     const old = marks.cooling[target.key]
     // Another call may have been told a later time: the floor is the later of the two.

@@ -82,7 +82,8 @@ export function readyAtMs(view: View, target: Target): number {
 export function waitFits(view: View, delayMs: number): boolean {
   const { deadlineMs, waitedMs } = view.state
   return (
-    waitedMs + delayMs <= view.policy.limits.maxWaitMs && (deadlineMs === undefined || view.nowMs + delayMs < deadlineMs)
+    waitedMs + delayMs <= view.policy.limits.maxWaitMs &&
+    (deadlineMs === undefined || view.nowMs + delayMs < deadlineMs)
   )
 }
 

@@ -78,7 +78,9 @@ export class Channel {
 
   #subscribe<N extends HealthEventName>(name: N, listener: HealthListener<N>, once: boolean): void {
     if (!Object.hasOwn(this.heard, name)) {
-      throw new TypeError(`health: there is no event "${String(name)}"; the events are ${Object.keys(this.heard).join(', ')}`)
+      throw new TypeError(
+        `health: there is no event "${String(name)}"; the events are ${Object.keys(this.heard).join(', ')}`,
+      )
     }
     if (typeof listener !== 'function') throw new TypeError(`health: the listener of "${name}" is not a function`)
     const contained = (event: { readonly at: number }): void => {

@@ -1,11 +1,5 @@
-import type {
-  AdvanceReason,
-  Decision,
-  PauseReason,
-  RetryReason,
-  SurfaceReason,
-} from '../core/decision.ts'
 import type { DecideInput } from '../core/decide.ts'
+import type { AdvanceReason, Decision, PauseReason, RetryReason, SurfaceReason } from '../core/decision.ts'
 import type { Policy } from '../core/policy.ts'
 import type { MalformedHint } from '../wire/read-classification.ts'
 

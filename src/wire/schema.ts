@@ -17,7 +17,10 @@ export const classificationSchema: z.ZodMiniObject<{
   ),
   retry_after_secs: /* @__PURE__ */ z.optional(
     /* @__PURE__ */ z.catch(
-      /* @__PURE__ */ z.union([/* @__PURE__ */ z.number().check(/* @__PURE__ */ z.gte(0)), /* @__PURE__ */ z.undefined()]),
+      /* @__PURE__ */ z.union([
+        /* @__PURE__ */ z.number().check(/* @__PURE__ */ z.gte(0)),
+        /* @__PURE__ */ z.undefined(),
+      ]),
       undefined,
     ),
   ),

@@ -1,0 +1,128 @@
+import { pause } from '../strategies/auth/pause.ts'
+import { exponential } from '../strategies/backoff/exponential.ts'
+import { largerWindow } from '../strategies/overflow/larger-window.ts'
+import { passThrough } from '../strategies/unknown/pass-through.ts'
+import { chainOf, checkOptions, limitsOf, timeLimit } from './config.ts'
+import type { Candidate } from './core/candidate.ts'
+import type { Clock } from './core/clock.ts'
+import type { PendingPrompt } from './health/auth-desk.ts'
+import { Health, healthParts } from './health/health.ts'
+import type { Attempt, CallOptions, HeedOptions, Outcome, StreamOptions } from './options.ts'
+import { Engine } from './shell/engine.ts'
+import { systemClock, systemRandom } from './shell/environment.ts'
+import { execute, settle } from './shell/execute.ts'
+import { type HeedStream, StreamedCall } from './shell/stream.ts'
+
+/** Where humans answer. Prompts, like marks, belong to the health: guards that share one share its prompts. */
+export interface Auth {
+  /** Prompts that nobody has answered yet. */
+  pending(): readonly PendingPrompt[]
+  /** The provider's credentials are good again: starts a new generation and wakes the calls that wait. */
+  resolve(provider: string): void
+  /** No: the provider is skipped, without pause or prompt, until it is resolved. */
+  decline(provider: string, reason?: string): void
+}
+
+/** A chain of candidates that obeys its producers. Safe to share between any number of concurrent calls. */
+export interface Guard<C extends Candidate> {
+  /**
+   * Runs a call to its value.
+   *
+   * @throws The failure as it came where it was passed through, unclassified, ambiguous or committed; the signal's own
+   * reason on abort; else a `HeedError`.
+   */
+  execute<T, I = undefined>(
+    fn: (attempt: Attempt<C, I>) => T | PromiseLike<T>,
+    options?: CallOptions<C, I>,
+  ): Promise<Awaited<T>>
+  /** Runs a call whose answer is a stream. Until its first content item it may be retried, and never after. */
+  stream<T, I = undefined>(
+    fn: (
+      attempt: Attempt<C, I>,
+    ) => AsyncIterable<T> | ReadableStream<T> | PromiseLike<AsyncIterable<T> | ReadableStream<T>>,
+    options?: StreamOptions<C, I, T>,
+  ): HeedStream<T, C>
+  /** As `execute`, with the outcome as a value. Never throws. */
+  settle<T, I = undefined>(
+    fn: (attempt: Attempt<C, I>) => T | PromiseLike<T>,
+    options?: CallOptions<C, I>,
+  ): Promise<Outcome<Awaited<T>, C>>
+  /** Makes a function of `fn` whose every call is an `execute`. */
+  wrap<A extends readonly unknown[], T, I = undefined>(
+    fn: (attempt: Attempt<C, I>, ...args: A) => T | PromiseLike<T>,
+    options?: (...args: A) => CallOptions<C, I>,
+  ): (...args: A) => Promise<Awaited<T>>
+  readonly health: Health
+  readonly auth: Auth
+}
+
+const NO_OPTIONS = Object.freeze({})
+
+/**
+ * Makes a guard.
+ *
+ * @throws TypeError where the options are wrong, naming the path and the fix.
+ */
+export function heed<C extends Candidate>(options: HeedOptions<C>): Guard<C> {
+  checkOptions(options)
+  const clock = options.clock ?? systemClock
+  const health = options.health ?? createHealth({ clock })
+  const shared = healthParts(health)
+  if (shared === undefined) {
+    throw new TypeError('heed: health: give what createHealth() of this copy of the package made')
+  }
+  const engine = new Engine({
+    policy: Object.freeze({
+      ...chainOf(options.candidates),
+      limits: Object.freeze(limitsOf(options)),
+      backoff: options.backoff ?? exponential(),
+      auth: options.auth ?? pause,
+      overflow: options.overflow ?? largerWindow,
+    }),
+    chain: options.candidates,
+    producer: options.producer,
+    unknown: options.unknown ?? passThrough,
+    unclassified: options.unclassified ?? passThrough,
+    breaker: options.breaker,
+    ...shared,
+    clock,
+    random: options.random ?? systemRandom,
+    timeoutMs: timeLimit(options.timeoutMs),
+    attemptTimeoutMs: timeLimit(options.attemptTimeoutMs),
+    idleTimeoutMs: timeLimit(options.idleTimeoutMs),
+    idempotent: options.idempotent ?? false,
+  })
+  const { desk } = shared
+  // The engine knows candidates and inputs as unknown; the types that the user wrote hold from here outwards.
+  const guard: Guard<Candidate> = {
+    execute: (fn, call = NO_OPTIONS) => execute(engine, fn as never, call as never) as Promise<never>,
+    stream: (fn, call = NO_OPTIONS) => new StreamedCall(engine, fn as never, call as never) as never,
+    settle: (fn, call = NO_OPTIONS) => settle(engine, fn as never, call as never) as Promise<never>,
+    wrap:
+      (fn, call) =>
+      (...args) =>
+        execute(engine, (attempt) => fn(attempt, ...args), (call?.(...args) ?? NO_OPTIONS) as never) as Promise<never>,
+    health,
+    auth: {
+      pending: () => desk.pending(),
+      resolve: (provider) => desk.resolve(provider),
+      decline: (provider, reason) => desk.decline(provider, reason),
+    },
+  }
+  return guard as unknown as Guard<C>
+}
+
+/** Makes a health to share between guards, so that what one call was told holds for the calls of all. */
+export function createHealth(options: { readonly clock?: Clock } = {}): Health {
+  return new Health(options.clock ?? systemClock)
+}
+
+/**
+ * The value of an outcome.
+ *
+ * @throws What the call would have thrown.
+ */
+export function unwrap<T>(outcome: Outcome<T, unknown>): T {
+  if (outcome.status === 'completed') return outcome.value
+  throw outcome.error
+}

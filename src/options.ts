@@ -1,0 +1,170 @@
+import type { Candidate, CredentialOf } from './core/candidate.ts'
+import type { Classification } from './core/classification.ts'
+import type { Clock } from './core/clock.ts'
+import type { Producer } from './core/producer.ts'
+import type { AuthStrategy, Backoff, BreakerStrategy, OverflowStrategy, UnknownStrategy } from './core/strategy.ts'
+import type { AttemptRecord } from './errors.ts'
+import type { Health } from './health/health.ts'
+
+/** Limits of attempts. Every limit counts the first attempt. */
+export interface AttemptLimits {
+  /** Per candidate and credential. @default 3: a brown-out is mostly over, or not, after two repeats. */
+  readonly perTarget?: number
+  /** Per call. Raised to the chain's length where lower. @default 10 */
+  readonly total?: number
+  /** Reductions per call. @default 3 */
+  readonly reduce?: number
+}
+
+/** What to do with a producer's `retry_after_secs`. */
+export interface RetryAfterOptions {
+  /**
+   * When the wait does not fit: `'advance'` goes on with another candidate or surfaces; `'cap'` comes back after what
+   * is left of `maxWaitMs` when no candidate is ready (the contract's consumer-local capping).
+   * @default 'advance': coming back early is what the producer asked not to do.
+   */
+  readonly onTooLong?: 'advance' | 'cap'
+  /** Let a hint that is shorter than the own backoff pull it down. @default false */
+  readonly clampDown?: boolean
+}
+
+/** The retry budget: repeats after `transient` that a candidate may cost, over all calls. */
+export interface BudgetOptions {
+  /** Most repeats saved up. @default 10 */
+  readonly cap?: number
+  /** Repeats in hand at the start: times the number of processes, the burst of a fleet. @default 3 */
+  readonly start?: number
+  /** Repeats earned per call that attempts the candidate. @default 0.1: in an outage, a tenth of the load is repeats. */
+  readonly deposit?: number
+}
+
+/** What `heed()` takes. Everything but `candidates` has a default. Milliseconds: 0 is none, `Infinity` no limit. */
+export interface HeedOptions<C extends Candidate> {
+  /** The chain, in order of preference. At least one. */
+  readonly candidates: readonly C[]
+  /** Reads the failures of candidates that have no producer of their own. @default none: only the wire is read. */
+  readonly producer?: Producer
+  /** heed's own wait before a repeat. @default exponential(): full jitter over 0.5 s, 1 s, 2 s, … at most 30 s. */
+  readonly backoff?: Backoff
+  /** When a provider needs a human. @default pause: wait for `guard.auth.resolve(provider)`, up to `maxPauseMs`. */
+  readonly auth?: AuthStrategy
+  /** When an input exceeds a window. @default largerWindow */
+  readonly overflow?: OverflowStrategy
+  /** Maps classes that are not in the set. @default passThrough */
+  readonly unknown?: UnknownStrategy
+  /** Maps failures that have no class. @default passThrough */
+  readonly unclassified?: UnknownStrategy
+  /** Cools a candidate that fails again and again. @default none */
+  readonly breaker?: BreakerStrategy
+  readonly attempts?: AttemptLimits
+  readonly retryAfter?: RetryAfterOptions
+  /** A longer wait gives way to another candidate that is ready. @default 5_000 */
+  readonly switchAfterMs?: number
+  /** Most that a call waits, all waits together. @default 60_000 */
+  readonly maxWaitMs?: number
+  /** Most that a call pauses for a human, each time. @default 300_000 */
+  readonly maxPauseMs?: number
+  /** Deadline of each call. A stream's ends at its commit. @default 0, none */
+  readonly timeoutMs?: number
+  /** Limit of each attempt; one that it cuts is ambiguous. A stream's ends at its commit. @default 0, none */
+  readonly attemptTimeoutMs?: number
+  /** Longest silence of a committed stream while an item is awaited. @default 0, none */
+  readonly idleTimeoutMs?: number
+  /** Calls may be executed twice without harm, so an ambiguous failure may be retried. @default false */
+  readonly idempotent?: boolean
+  /** `false` switches the retry budget off. */
+  readonly budget?: BudgetOptions | false
+  /** Shares marks, prompts and budgets with other guards. @default one of its own */
+  readonly health?: Health
+  /** @default the process's clock */
+  readonly clock?: Clock
+  /** A number in [0, 1). @default Math.random */
+  readonly random?: () => number
+}
+
+/** What `reduce` is told. */
+export interface ReduceContext<C> {
+  readonly candidate: C
+  readonly classification: Classification
+  /** Number of the attempt that overflowed; 0 where every window was known to be too small beforehand. */
+  readonly attempt: number
+}
+
+/** Makes a smaller input, once for each overflow. The same input, `undefined` or a throw gives up. */
+export type ReduceInput<C, I> = (input: I, context: ReduceContext<C>) => I | undefined | PromiseLike<I | undefined>
+
+/** What one call takes. */
+export interface CallOptions<C, I> {
+  /** Settles the call at once, with the signal's own reason. */
+  readonly abortSignal?: AbortSignal
+  /** Milliseconds until the deadline of this call; 0 is none. @default the guard's */
+  readonly timeoutMs?: number
+  /** Tokens of the input: windows known to be too small are skipped. */
+  readonly inputTokens?: number
+  /** Handed to each attempt as `attempt.input`. */
+  readonly input?: I
+  /** Makes a smaller input after an overflow that no larger window can take. */
+  readonly reduce?: ReduceInput<C, I>
+  /** @default the guard's */
+  readonly idempotent?: boolean
+}
+
+/** What one streamed call takes. */
+export interface StreamOptions<C, I, T> extends CallOptions<C, I> {
+  /** Whether an item is content; handing the first one over commits. @default the producer's, else every item is */
+  readonly isContent?: (item: T) => boolean
+  /** Whether an item says that the answer is complete. @default the producer's, else the end of the source does */
+  readonly isEnd?: (item: T) => boolean
+  /** A stream may end without content. @default false */
+  readonly allowEmpty?: boolean
+}
+
+/** What the function of a call gets: one invocation of one target. Read-only; destructure what you need. */
+export interface Attempt<C, I> {
+  /** The candidate object of yours. */
+  readonly candidate: C
+  /** The candidate's credential to use, as it was listed. */
+  readonly credential: CredentialOf<C> | undefined
+  /** Position among the call's attempts, from 1. */
+  readonly number: number
+  /** Position among the call's attempts at this target, from 1. */
+  readonly targetAttempt: number
+  readonly callId: string
+  /** The same for all attempts of a call with the same input: hand it to producers that deduplicate. */
+  readonly idempotencyKey: string
+  /** The call's input, or what `reduce` made of it. */
+  readonly input: I
+  /** Aborts with the caller's signal, and when a timeout cuts this attempt. Made when first read. */
+  readonly abortSignal: AbortSignal
+  /** From here on the call must not be replayed: a later failure surfaces as it came. */
+  readonly commit: () => void
+}
+
+/** Who served a call. */
+export interface Served<C> {
+  readonly candidate: C
+  /** The credential's id. */
+  readonly credential?: string
+  /** All attempts of the call, the one that served last. */
+  readonly attempts: readonly AttemptRecord[]
+}
+
+/** How a call ended, as a value. */
+export type Outcome<T, C> =
+  | {
+      readonly status: 'completed'
+      readonly value: T
+      readonly served: Served<C>
+      readonly attempts: readonly AttemptRecord[]
+    }
+  | {
+      /** `suspended`: the surfaced class is `auth_required`; `cancelled`: the caller aborted. */
+      readonly status: 'failed' | 'cancelled' | 'suspended'
+      readonly error: unknown
+      /** The surfaced class, spelled as on the wire so that it survives JSON and structured cloning. */
+      readonly class?: string
+      readonly retry_after_secs?: number
+      /** A retry layer gave up: an outer heed advances. */
+      readonly exhausted?: true
+      readonly attempts: readonly AttemptRecord[]
+    }

@@ -1,0 +1,103 @@
+import type { Candidate } from '../core/candidate.ts'
+import type { CallOptions, Outcome, Served } from '../options.ts'
+import { Call } from './call.ts'
+import type { Ended } from './end.ts'
+import type { Engine } from './engine.ts'
+import { linkAbort, unlinkAbort } from './link-abort.ts'
+import { type AttemptFailure, judge, runUnary } from './run-attempt.ts'
+import { resume, runCall } from './run-call.ts'
+
+type Fn = (attempt: never) => unknown
+type Options = CallOptions<Candidate, unknown>
+
+/**
+ * Runs a unary call to its value, or throws. Where nothing stands against the first target its attempt is made here,
+ * without the loop: a call that succeeds makes no timer, no controller and no call state.
+ */
+export function execute(engine: Engine, fn: Fn, options: Options): Promise<unknown> {
+  const call = new Call(engine, fn, options, false)
+  const { signal } = call
+  if (signal?.aborted === true || !engine.isClear(options.inputTokens)) {
+    return runCall(call, runUnary).then((ended) => deliver(call, ended))
+  }
+  if (signal !== undefined || call.cutsAttempts) return executeLinked(call, signal)
+  const handle = call.beginFirst()
+  let answer: unknown
+  try {
+    answer = fn(handle as never)
+  } catch (error) {
+    return recover(call, { ok: false, error })
+  }
+  return Promise.resolve(answer).then(
+    (value) => {
+      if (call.producer?.inspect !== undefined) {
+        const outcome = judge(call, value)
+        if (!outcome.ok) return recover(call, outcome)
+      }
+      call.succeed()
+      return value
+    },
+    (error: unknown) => recover(call, { ok: false, error }),
+  )
+}
+
+/** The same where the caller's signal or a timeout may cut the attempt. */
+function executeLinked(call: Call, signal: AbortSignal | undefined): Promise<unknown> {
+  if (signal !== undefined) linkAbort(signal, call)
+  call.beginFirst()
+  return Promise.resolve(runUnary(call)).then((outcome) => {
+    if (!outcome.ok) {
+      const recovered = recover(call, outcome)
+      return signal === undefined ? recovered : recovered.finally(() => unlinkAbort(signal, call))
+    }
+    if (signal !== undefined) unlinkAbort(signal, call)
+    call.succeed()
+    return outcome.value
+  })
+}
+
+function recover(call: Call, failed: AttemptFailure): Promise<unknown> {
+  return resume(call, runUnary, failed).then((ended) => deliver(call, ended))
+}
+
+/** Failure is a value until here: this is where it is thrown. */
+function deliver(call: Call, ended: Ended<unknown>): unknown {
+  if (ended.ok) {
+    call.succeed()
+    return ended.value
+  }
+  if (ended.answer) return ended.error
+  throw ended.error
+}
+
+/** Runs a unary call to an outcome. Never throws. */
+export async function settle(engine: Engine, fn: Fn, options: Options): Promise<Outcome<unknown, unknown>> {
+  const call = new Call(engine, fn, options, false)
+  const ended = await runCall(call, runUnary)
+  if (ended.ok) call.succeed()
+  if (!ended.ok && !ended.answer) return unserved(call, ended)
+  const served = ended.ok ? servedBy(call) : { ...servedBy(call), attempts: call.records }
+  return { status: 'completed', value: ended.ok ? ended.value : ended.error, served, attempts: served.attempts }
+}
+
+function unserved(call: Call, { error, surface }: Ended<unknown> & { ok: false }): Outcome<unknown, unknown> {
+  const { reason, class: stated, retryAfterSecs } = surface
+  return {
+    status: reason === 'aborted' ? 'cancelled' : stated === 'auth_required' ? 'suspended' : 'failed',
+    error,
+    ...(stated === undefined ? {} : { class: stated }),
+    ...(retryAfterSecs === undefined ? {} : { retry_after_secs: retryAfterSecs }),
+    ...((error as { exhausted?: unknown } | undefined)?.exhausted === true ? { exhausted: true } : {}),
+    attempts: call.records,
+  }
+}
+
+/** Who served a call. */
+export function servedBy(call: Call): Served<unknown> {
+  const { target } = call
+  return {
+    candidate: call.engine.parts.chain[target.position],
+    ...(target.credential === undefined ? {} : { credential: target.credential }),
+    attempts: call.recordsServed(),
+  }
+}

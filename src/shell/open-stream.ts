@@ -1,0 +1,106 @@
+import type { Call } from './call.ts'
+import { inspectAnswer } from './classify.ts'
+import { type AttemptFailure, type AttemptOutcome, raced } from './run-attempt.ts'
+import { closeQuietly, type Source, sourceOf } from './source.ts'
+
+/** A stream that has committed, or has ended as it may. */
+export interface Opened {
+  readonly source: Source
+  /** Items read before and with the commit, to be handed over first. */
+  readonly held: IteratorResult<unknown>[]
+  readonly ended: boolean
+  /** Whether an item said that the answer is complete. */
+  readonly endSeen: boolean
+}
+
+/** Items held before content; one more is commit, for a producer that never says what content is. */
+const MAX_HELD = 64
+
+/** What an attempt of a stream has read so far; a failure that is passed on as it came still delivers it. */
+export class Opening {
+  source: Source | undefined
+  held: IteratorResult<unknown>[] = []
+  endSeen = false
+  cut = false
+  #closed = false
+
+  /** Nobody reads on. A source that has not arrived yet is closed when it does. */
+  close(reason?: unknown): void {
+    this.cut = true
+    if (this.source === undefined || this.#closed) return
+    this.#closed = true
+    closeQuietly(this.source, reason)
+  }
+}
+
+/** Makes one attempt of a streamed call, up to its commit. */
+export function openStream(call: Call, began: (opening: Opening) => void): Promise<AttemptOutcome<Opened>> {
+  const opening = new Opening()
+  began(opening)
+  call.discard = () => opening.close()
+  return raced(call, readToCommit(call, opening), () => opening.close(call.abortReason))
+}
+
+async function readToCommit(call: Call, opening: Opening): Promise<AttemptOutcome<Opened>> {
+  try {
+    const given = await call.fn(call.handle as never)
+    const source = sourceOf(given)
+    opening.source = source
+    // A stream that arrives after an abort or a timeout has nobody to read it.
+    if (opening.cut) opening.close()
+    while (!opening.cut) {
+      const result = await source.next()
+      if (opening.cut) break
+      if (result.done === true) return ended(call, opening, source)
+      opening.held.push(result)
+      const answered = inspectAnswer(call, result.value)
+      if (answered !== undefined) return { ok: false, error: result.value, answered }
+      opening.endSeen ||= isEnd(call, result.value)
+      const content = isContent(call, result.value)
+      if (content || opening.held.length > MAX_HELD || call.committed) {
+        call.commit(content ? 'content' : 'held_limit')
+        return opened(opening, source, false)
+      }
+    }
+    return { ok: false, error: undefined, found: 'aborted' }
+  } catch (error) {
+    return { ok: false, error }
+  }
+}
+
+/** An end before content is a failure unless the stream may be empty; so is one without the end it must have. */
+function ended(call: Call, opening: Opening, source: Source): AttemptOutcome<Opened> | AttemptFailure {
+  return call.options.allowEmpty === true && (opening.endSeen || !knowsEnd(call))
+    ? opened(opening, source, true)
+    : { ok: false, error: undefined, found: 'incomplete_stream' }
+}
+
+function opened({ held, endSeen }: Opening, source: Source, over: boolean): AttemptOutcome<Opened> {
+  return { ok: true, value: { source, held, endSeen, ended: over } }
+}
+
+/** Whether anything says which item completes the answer. */
+export function knowsEnd(call: Call): boolean {
+  return (call.options.isEnd ?? call.producer?.isEnd) !== undefined
+}
+
+/** Whether an item completes the answer. */
+export function isEnd(call: Call, item: unknown): boolean {
+  return ask(call, 'isEnd', item, false)
+}
+
+/** Whether an item is content; where the question itself fails it is, for what was handed over is not replayed. */
+function isContent(call: Call, item: unknown): boolean {
+  return ask(call, 'isContent', item, true)
+}
+
+function ask(call: Call, name: 'isContent' | 'isEnd', item: unknown, otherwise: boolean): boolean {
+  const { producer, options } = call
+  try {
+    if (options[name] !== undefined) return options[name](item)
+    return producer?.[name] === undefined ? otherwise : producer[name](item)
+  } catch {
+    call.malformed(options[name] === undefined ? 'producer' : 'stream', name, 'threw')
+    return otherwise
+  }
+}

@@ -1,0 +1,76 @@
+import type { DecideInput } from '../core/decide.ts'
+import type { Advance, Decision, Retry } from '../core/decision.ts'
+import { coolingUntilMs, type Marks, providerMark } from '../core/marks.ts'
+import type { Call } from './call.ts'
+
+/** Tells what a failure did to the marks. */
+export function reportMarks(call: Call, nowMs: number, before: Marks, after: Marks): void {
+  if (before === after) return
+  const { target } = call
+  const { channel } = call.engine
+  if (before.cooling !== after.cooling) {
+    const forMs = coolingUntilMs(after, target) - nowMs
+    channel.emit('cooling', { ...call.targetEvent(), source: 'hint', forMs })
+  }
+  const [then, now] = [providerMark(before, target.provider), providerMark(after, target.provider)]
+  if (then.refused.length === 0 && now.refused.length > 0) {
+    channel.emit('auth_prompt', {
+      ...call.targetEvent(),
+      generation: now.generation,
+      refused: Object.freeze(now.refused.filter((id) => id !== '')),
+      blocking: now.blocked,
+    })
+  }
+}
+
+/** Tells what was decided. The end of a call is told when it ends. */
+export function reportDecision(call: Call, input: DecideInput, decision: Decision): void {
+  const { channel, policy } = call.engine
+  if (channel.heard.decision > 0) channel.emit('decision', { ...call.callEvent(), policy, input, decision })
+  switch (decision.kind) {
+    case 'retry':
+    case 'advance':
+      if (!goesOnAsDecided(input, decision)) reportGoing(call, input, decision)
+      break
+    case 'pause': {
+      const candidate = policy.candidates.find((each) => each.provider === decision.provider)?.candidate ?? ''
+      const { provider, reason } = decision
+      const maxMs = Math.min(policy.limits.maxPauseMs, Math.max(0, call.deadlineMs - input.nowMs))
+      channel.emit('pause', { ...call.callEvent(), candidate, provider, reason, maxMs })
+      break
+    }
+    case 'reduce': {
+      const reduction = (call.state?.reductions ?? 0) + 1
+      channel.emit('reduce', { ...call.targetEvent(decision.target), reduction })
+      break
+    }
+    case 'surface':
+      break
+  }
+}
+
+/** A wait that ends where it was to end, and a call that starts where it was to start, are no news. */
+function goesOnAsDecided(input: DecideInput, decision: Retry | Advance): boolean {
+  if (decision.delayMs > 0) return false
+  if (input.occasion.kind === 'wake') return input.state.chosen?.index === decision.target.index
+  return input.occasion.kind === 'start' && decision.target.index === 0
+}
+
+function reportGoing(call: Call, input: DecideInput, decision: Retry | Advance): void {
+  const { channel } = call.engine
+  if (channel.heard[decision.kind] === 0) return
+  const { occasion } = input
+  const said = occasion.kind === 'failure' ? occasion.classification : undefined
+  const going = {
+    ...call.targetEvent(decision.target),
+    delayMs: decision.delayMs,
+    ...(said?.class === undefined ? {} : { class: said.class }),
+    ...(said?.retryAfterSecs === undefined ? {} : { retryAfterSecs: said.retryAfterSecs }),
+  }
+  if (decision.kind === 'retry') {
+    channel.emit('retry', { ...going, reason: decision.reason })
+    return
+  }
+  const from = call.records.length === 0 ? undefined : call.target.candidate
+  channel.emit('advance', { ...going, reason: decision.reason, ...(from === undefined ? {} : { from }) })
+}

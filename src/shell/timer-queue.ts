@@ -1,0 +1,121 @@
+import type { Clock } from '../core/clock.ts'
+
+/** Something to be called at a time. */
+export interface Alarm {
+  readonly atMs: number
+  readonly ring: () => void
+  /** Place in the queue; -1 once it rang or was cancelled. */
+  place: number
+}
+
+/** The longest delay that timers take; longer ones are waited for in parts. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** Alarms rung in one turn of the event loop: a hundred thousand calls that wake together must not stall it. */
+const RINGS_PER_TURN = 500
+
+const queues = new WeakMap<Clock, TimerQueue>()
+
+/** The queue of a clock. */
+export function timerQueueOf(clock: Clock): TimerQueue {
+  let queue = queues.get(clock)
+  if (queue === undefined) {
+    queue = new TimerQueue(clock)
+    queues.set(clock, queue)
+  }
+  return queue
+}
+
+/**
+ * One timer for all waits of a clock, over a binary heap. It never rings early, whatever the timer does, and holds
+ * no timer while nothing waits.
+ */
+export class TimerQueue {
+  readonly #clock: Clock
+  readonly #heap: Alarm[] = []
+  #timer: unknown
+  #timerAtMs = Number.POSITIVE_INFINITY
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Calls `ring` once the clock has reached `atMs`. */
+  add(atMs: number, ring: () => void): Alarm {
+    const alarm: Alarm = { atMs, ring, place: this.#heap.length }
+    this.#heap.push(alarm)
+    this.#rise(alarm)
+    this.#arm()
+    return alarm
+  }
+
+  /** Takes an alarm back. Nothing happens where it rang already. */
+  cancel(alarm: Alarm): void {
+    if (alarm.place < 0) return
+    this.#remove(alarm)
+    this.#arm()
+  }
+
+  #arm(): void {
+    const atMs = this.#heap[0]?.atMs ?? Number.POSITIVE_INFINITY
+    // A timer that is due before the first alarm finds nothing to ring and is set again: cheaper than moving it.
+    if (this.#timerAtMs <= atMs && atMs !== Number.POSITIVE_INFINITY) return
+    if (this.#timerAtMs !== Number.POSITIVE_INFINITY) this.#clock.clearTimeout(this.#timer)
+    this.#timerAtMs = Number.POSITIVE_INFINITY
+    this.#timer = undefined
+    if (atMs === Number.POSITIVE_INFINITY) return
+    const delayMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(atMs - this.#clock.now())))
+    this.#timerAtMs = atMs
+    this.#timer = this.#clock.setTimeout(() => this.#ringDue(), delayMs)
+  }
+
+  #ringDue(): void {
+    this.#timerAtMs = Number.POSITIVE_INFINITY
+    this.#timer = undefined
+    const nowMs = this.#clock.now()
+    for (let rung = 0; rung < RINGS_PER_TURN; rung += 1) {
+      const first = this.#heap[0]
+      if (first === undefined || first.atMs > nowMs) break
+      this.#remove(first)
+      first.ring()
+    }
+    this.#arm()
+  }
+
+  #remove(alarm: Alarm): void {
+    const last = this.#heap.pop()
+    if (last !== undefined && last !== alarm) {
+      last.place = alarm.place
+      this.#heap[last.place] = last
+      this.#rise(last)
+      this.#sink(last)
+    }
+    alarm.place = -1
+  }
+
+  #rise(alarm: Alarm): void {
+    while (alarm.place > 0) {
+      const above = this.#heap[(alarm.place - 1) >> 1]
+      if (above === undefined || above.atMs <= alarm.atMs) return
+      this.#swap(above, alarm)
+    }
+  }
+
+  #sink(alarm: Alarm): void {
+    for (;;) {
+      const left = this.#heap[2 * alarm.place + 1]
+      const right = this.#heap[2 * alarm.place + 2]
+      const below = right !== undefined && left !== undefined && right.atMs < left.atMs ? right : left
+      if (below === undefined || below.atMs >= alarm.atMs) return
+      this.#swap(alarm, below)
+    }
+  }
+
+  #swap(upper: Alarm, lower: Alarm): void {
+    const place = upper.place
+    upper.place = lower.place
+    lower.place = place
+    this.#heap[upper.place] = upper
+    this.#heap[lower.place] = lower
+  }
+}

@@ -1,0 +1,57 @@
+import type { Occasion, Pause } from '../core/decision.ts'
+import { providerMark } from '../core/marks.ts'
+import type { Call } from './call.ts'
+
+/** Waits out a delay; an abort ends it at once. */
+export function wait(call: Call, delayMs: number): Promise<void> {
+  const { timers, clock } = call.engine
+  const startMs = clock.now()
+  return new Promise((resolve) => {
+    const done = (): void => {
+      call.cancel = undefined
+      call.waitedMs += clock.now() - startMs
+      resolve()
+    }
+    const alarm = timers.add(startMs + delayMs, done)
+    call.cancel = () => {
+      timers.cancel(alarm)
+      done()
+    }
+  })
+}
+
+/** Waits for a human's answer about a provider, as long as the call may; an abort ends it at once. */
+export async function pause(call: Call, { provider }: Pause): Promise<Occasion> {
+  const { timers, clock, policy, store, channel, parts } = call.engine
+  const { generation } = providerMark(store.marksFor(policy), provider)
+  const startMs = clock.now()
+  const untilMs = Math.min(startMs + policy.limits.maxPauseMs, call.deadlineMs)
+  const answer = await new Promise<{ outcome: 'resolved' | 'declined' | 'unanswered'; afterMs: number }>((resolve) => {
+    const done = (outcome: 'resolved' | 'declined' | 'unanswered', afterMs: number): void => {
+      call.cancel = undefined
+      if (alarm !== undefined) timers.cancel(alarm)
+      resolve({ outcome, afterMs })
+    }
+    const leave = parts.desk.join(provider, done)
+    const unanswered = (): void => {
+      leave()
+      done('unanswered', 0)
+    }
+    const alarm = untilMs < Number.POSITIVE_INFINITY ? timers.add(untilMs, unanswered) : undefined
+    call.cancel = unanswered
+  })
+  call.waitedMs += clock.now() - startMs
+  if (call.aborted) return { kind: 'wake' }
+  const leftMs = call.deadlineMs - clock.now()
+  if (answer.afterMs > 0) await wait(call, Math.min(answer.afterMs, Math.max(0, leftMs)))
+  if (call.aborted) return { kind: 'wake' }
+  const candidate = policy.candidates.find((each) => each.provider === provider)?.candidate ?? ''
+  channel.emit('resume', {
+    ...call.callEvent(),
+    candidate,
+    provider,
+    outcome: answer.outcome,
+    pausedMs: clock.now() - startMs,
+  })
+  return answer.outcome === 'unanswered' ? { kind: 'unanswered', provider, generation } : { kind: 'answered' }
+}
