@@ -14,7 +14,7 @@ export function rowOf(name, event) {
     candidate: event.candidate ?? event.provider ?? '',
     class: event.class ?? '',
     decision: name === 'attempt' && event.number !== undefined ? `attempt ${event.number}` : name,
-    reason: event.reason ?? '',
+    reason: reasonOf(event),
     wait: waitOf(name, event),
   }
 }
@@ -38,10 +38,19 @@ export function durationOf(ms) {
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+/** Decisions have a reason; other events say in a field of their own what they came from. */
+function reasonOf(event) {
+  if (event.ambiguous === true) return 'ambiguous'
+  return event.reason ?? event.found ?? event.outcome ?? event.by ?? ''
+}
+
 function waitOf(name, event) {
   if (name === 'failure') {
     return event.retryAfterSecs === undefined ? '' : `hint: not before ${durationOf(event.retryAfterSecs * 1000)}`
   }
+  if (name === 'cooling') return `for ${durationOf(event.forMs)}`
+  if (name === 'pause') return `at most ${durationOf(event.maxMs)}`
+  if (name === 'resume') return `after ${durationOf(event.pausedMs)}`
   if (event.delayMs === undefined) return ''
   return event.delayMs === 0 ? 'at once' : durationOf(event.delayMs)
 }

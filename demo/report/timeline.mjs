@@ -19,6 +19,8 @@ const COLOURS = {
   attempt: 'dim',
 }
 
+const LEDGER_HEAD = ['scenario', 'candidate', 'in events', 'in outcomes', 'at the server', '']
+
 /**
  * Tells the demo to a person, line by line as things happen.
  *
@@ -62,19 +64,23 @@ export function timelineFor(print, paint) {
     },
     end(results) {
       const rows = results.flatMap(({ name, ledger }) =>
-        ledger.map((row) => [
-          name,
-          row.candidate,
-          row.announced,
-          row.reported,
-          row.received,
-          row.equal ? 'equal' : 'DIFFERS',
-        ]),
+        ledger.map(({ candidate, announced, reported, received, equal }) => {
+          return [name, candidate, announced, reported, received, equal ? 'equal' : 'DIFFERS']
+        }),
       )
       print('')
       print(paint('bold', 'Attempts as heed reported them, beside requests as the servers counted them'))
-      for (const line of tableLines(['scenario', 'candidate', 'in events', 'in outcomes', 'at the server', ''], rows))
-        print(line)
+      for (const line of tableLines(LEDGER_HEAD, rows)) print(line)
+      const asExpected = results.filter(({ fault }) => fault === undefined).length
+      const equal = rows.filter((row) => row.at(-1) === 'equal').length
+      const good = asExpected === results.length && equal === rows.length
+      print('')
+      print(
+        paint(
+          good ? 'green' : 'red',
+          `${asExpected} of ${results.length} scenarios as expected, ${equal} of ${rows.length} counts equal`,
+        ),
+      )
     },
   }
 }

@@ -20,7 +20,7 @@ export const chainDead = {
     const { status, error } = await settle(hello)
     assert.equal(status, 'failed')
     assert.ok(isHeedError(error), 'the surfaced error is none of heed')
-    assert.equal(error.class, 'permanent')
+    assert.deepEqual([error.reason, error.class], ['all_permanent', 'permanent'])
     assert.equal(requests().length, 3)
     assert.equal(eventsNamed('chain_dead').length, 1)
     const wire = JSON.stringify(error)

@@ -90,7 +90,7 @@ test('events of a crowd are counted by kind', () => {
   timeline.open({ title: 'many', story: [], crowd: true })
   for (let call = 0; call < 20; call += 1) timeline.heard('success', { candidate: 'b', callId: String(call) }, call)
   timeline.heard('success', { candidate: 'c' }, 21)
-  timeline.close({ ending: 'done', fault: undefined })
+  timeline.close({ ending: 'done' })
   expect(lines.filter((line) => line.includes('success')).map((line) => line.replace(/ +/g, ' '))).toEqual([
     ' +0.000s b success 20 x',
     ' +0.021s c success 1 x',
