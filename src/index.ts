@@ -1,4 +1,5 @@
-export { advance, type CallFacts, type CallState, startCall } from './core/call-state.ts'
+export { advance } from './core/advance.ts'
+export { type CallFacts, type CallState, startCall } from './core/call-state.ts'
 export type { Candidate, Credential, CredentialOf, Target } from './core/candidate.ts'
 export { type Classification, ERROR_CLASS_WIRE_SET, type ErrorClass } from './core/classification.ts'
 export type { Clock } from './core/clock.ts'

@@ -1,6 +1,5 @@
 import type { Target } from './candidate.ts'
-import { type ErrorClass, isErrorClass } from './classification.ts'
-import type { Decision, Failure, Occasion, OwnWait } from './decision.ts'
+import type { ErrorClass } from './classification.ts'
 import type { Policy } from './policy.ts'
 
 /** What a call remembers of a target. */
@@ -62,7 +61,8 @@ export interface CallFacts {
   readonly canReduce?: boolean
 }
 
-const NEW_TARGET: TargetTally = Object.freeze({ tries: 0, generation: 0, readyAtMs: 0 })
+/** A target that this call has not attempted. */
+export const NEW_TARGET: TargetTally = Object.freeze({ tries: 0, generation: 0, readyAtMs: 0 })
 const NEW_CANDIDATE: CandidateTally = Object.freeze({ dead: false, refusals: 0, generation: 0 })
 
 /** A call that has not attempted anything. */
@@ -82,13 +82,6 @@ export function startCall(policy: Policy, facts: CallFacts = {}): CallState {
   }
 }
 
-/** The class that decides: an ambiguous failure of an idempotent call counts as `transient` where it has none. */
-export function decidingClass(state: CallState, failure: Failure): string | undefined {
-  const { classification } = failure
-  if (classification.class === undefined && classification.ambiguous === true && state.idempotent) return 'transient'
-  return classification.class
-}
-
 /** Attempts made at a target since its provider was last resolved. */
 export function triesAt(state: CallState, target: Target, generation: number): number {
   const tally = state.targets[target.index] ?? NEW_TARGET
@@ -101,109 +94,8 @@ export function refusalsAt(state: CallState, target: Target, generation: number)
   return tally.generation === generation ? tally.refusals : 0
 }
 
-/** Folds a failed attempt into the state. */
-export function withFailure(policy: Policy, state: CallState, failure: Failure): CallState {
-  const { target, classification, generation } = failure
-  const decisive = decidingClass(state, failure)
-  const known = isErrorClass(decisive) ? decisive : undefined
-  const spent = classification.exhausted === true && known === 'transient'
-  const tries = triesAt(state, target, generation) + 1
-  const tally: CandidateTally = {
-    dead: state.candidates[target.position]?.dead === true || known === 'permanent',
-    ...(known === undefined ? {} : { last: known }),
-    refusals: refusalsAt(state, target, generation) + (known === 'auth_required' ? 1 : 0),
-    generation,
-  }
-  let candidates = replaced(state.candidates, target.position, tally)
-  if (known === 'permanent' && classification.scope === 'provider') {
-    candidates = candidates.map((other, position) =>
-      policy.candidates[position]?.provider === target.provider ? { ...other, dead: true, last: 'permanent' } : other,
-    )
-  }
-  const { chosen: _chosen, capped: _capped, paid: _paid, sequence, ...rest } = state
-  return {
-    ...rest,
-    attempts: state.attempts + 1,
-    last: target,
-    targets: replaced(state.targets, target.index, {
-      tries: spent ? Math.max(tries, policy.limits.perTarget) : tries,
-      generation,
-      readyAtMs: 0,
-    }),
-    candidates,
-    ...(known === 'context_overflow' ? { overflowed: overflowedBy(state, target) } : {}),
-    ...(known === 'transient' ? { sequence: nextSequence(sequence, target) } : {}),
-  }
-}
-
-/** Folds an occasion and what was decided about it into the state. */
-export function advance(policy: Policy, state: CallState, occasion: Occasion, decision: Decision): CallState {
-  const next = withOccasion(policy, state, occasion)
-  const own = 'own' in decision ? decision.own : undefined
-  const waited = own === undefined || occasion.kind !== 'failure' ? next : withOwnWait(next, occasion.target, own)
-  if (decision.kind !== 'retry' && decision.kind !== 'advance') return waited
-  const { capped: _capped, paid, ...rest } = waited
-  return {
-    ...rest,
-    chosen: decision.target,
-    waitedMs: waited.waitedMs + decision.delayMs,
-    ...(decision.capped === undefined ? {} : { capped: decision.capped }),
-    // A repeat that was paid for and then not made keeps its price for the same candidate.
-    ...(decision.repeat === true ? { paid: decision.target.position } : paid === undefined ? {} : { paid }),
-  }
-}
-
-/** Folds an occasion alone: what is true before a decision is taken. */
-export function withOccasion(policy: Policy, state: CallState, occasion: Occasion): CallState {
-  switch (occasion.kind) {
-    case 'failure':
-      return withFailure(policy, state, occasion)
-    case 'unanswered': {
-      const { provider, generation } = occasion
-      return { ...state, passedOver: [...state.passedOver, { provider, generation }] }
-    }
-    case 'reduced': {
-      const { overflowed: _overflowed, inputTokens: _inputTokens, ...rest } = state
-      return {
-        ...rest,
-        reductions: state.reductions + 1,
-        targets: state.targets.map((tally, index) =>
-          policy.targets[index]?.candidate === occasion.target.candidate ? NEW_TARGET : tally,
-        ),
-        candidates: state.candidates.map((tally) => (tally.last === 'context_overflow' ? forgotten(tally) : tally)),
-      }
-    }
-    default:
-      return state
-  }
-}
-
-/** Keeps the wait that was computed for a target after a transient failure. */
-export function withOwnWait(state: CallState, target: Target, own: OwnWait): CallState {
-  const tally = state.targets[target.index] ?? NEW_TARGET
-  return {
-    ...state,
-    targets: replaced(state.targets, target.index, { ...tally, readyAtMs: own.readyAtMs }),
-    ...(state.sequence === undefined ? {} : { sequence: { ...state.sequence, delayMs: own.backoffMs } }),
-  }
-}
-
-/** A change of class or target starts the backoff again; a hint does not. */
-function nextSequence(last: CallState['sequence'], target: Target): NonNullable<CallState['sequence']> {
-  return last?.target === target.index ? { ...last, repeat: last.repeat + 1 } : { target: target.index, repeat: 1 }
-}
-
-function overflowedBy(state: CallState, target: Target): number | 'unknown' {
-  if (target.contextWindow === undefined || state.overflowed === 'unknown') return 'unknown'
-  return Math.max(state.overflowed ?? 0, target.contextWindow)
-}
-
-function forgotten(tally: CandidateTally): CandidateTally {
-  const { last: _last, ...rest } = tally
-  return rest
-}
-
-function replaced<T>(list: readonly T[], index: number, item: T): readonly T[] {
+/** A copy of a list with one item changed. */
+export function replaced<T>(list: readonly T[], index: number, item: T): readonly T[] {
   const copy = list.slice()
   copy[index] = item
   return copy

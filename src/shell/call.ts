@@ -1,18 +1,15 @@
-import { advance, type CallState, refusalsAt, startCall, triesAt } from '../core/call-state.ts'
+import { type CallState, startCall, triesAt } from '../core/call-state.ts'
 import type { Candidate, Target } from '../core/candidate.ts'
 import type { Classification } from '../core/classification.ts'
-import { decide } from '../core/decide.ts'
-import type { Advance, Decision, Failure, Occasion, Retry } from '../core/decision.ts'
+import type { Advance, Retry } from '../core/decision.ts'
 import { providerMark } from '../core/marks.ts'
 import type { Producer } from '../core/producer.ts'
-import { type AttemptRecord, HeedError } from '../errors.ts'
-import type { CallEvent, CommitEvent, MalformedEvent, TargetEvent } from '../health/events.ts'
+import type { AttemptRecord } from '../errors.ts'
+import type { CallEvent, CommitEvent, MalformedEvent, TargetEvent } from '../health/call-events.ts'
 import type { CallOptions, StreamOptions } from '../options.ts'
 import { AttemptHandle } from './attempt.ts'
-import { classify } from './classify.ts'
 import type { Engine } from './engine.ts'
 import type { Abortable } from './link-abort.ts'
-import { reportDecision, reportMarks } from './report.ts'
 import type { AttemptFailure } from './run-attempt.ts'
 
 /** One logical request on its way through the chain. Belongs to nobody else; what calls share is in the engine. */
@@ -47,9 +44,11 @@ export class Call implements Abortable {
   /** What `reduce` threw, if it did. */
   reduceError: { readonly error: unknown } | undefined
   state: CallState | undefined
+  /** The provider's auth generation when the last attempt started. */
+  generation = 0
+  /** The last attempt is the probe of a half-open breaker. */
+  probe = false
   #id: string | undefined
-  #generation = 0
-  #probe = false
 
   constructor(engine: Engine, fn: (attempt: never) => unknown, options: Call['options'], streams: boolean) {
     this.engine = engine
@@ -100,7 +99,7 @@ export class Call implements Abortable {
   begin({ target, probe }: Retry | Advance): AttemptHandle {
     const { store, policy } = this.engine
     if (probe === true) store.observe(policy, { kind: 'probe', target, nowMs: this.engine.clock.now() })
-    this.#probe = probe === true
+    this.probe = probe === true
     const { generation } = providerMark(store.marksFor(policy), target.provider)
     const tries = this.state === undefined ? 0 : triesAt(this.state, target, generation)
     return this.#begin(target, generation, tries + 1)
@@ -109,7 +108,7 @@ export class Call implements Abortable {
   #begin(target: Target, generation: number, targetAttempt: number): AttemptHandle {
     const { policy, store, channel } = this.engine
     this.target = target
-    this.#generation = generation
+    this.generation = generation
     const { budget } = policy.limits
     if (budget !== false && !this.records.some((record) => record.candidate === target.candidate)) {
       store.deposit(target.candidate, budget)
@@ -122,107 +121,12 @@ export class Call implements Abortable {
     return this.handle
   }
 
-  /** Records a failed attempt: classifies it and folds it into the marks. What follows is decided apart. */
-  fail(failed: AttemptFailure): Failure {
-    const { engine, target } = this
-    const { store, policy, channel } = engine
-    const { found } = failed
-    const known: Classification =
-      found === undefined
-        ? classify(this, failed.error, failed.answered)
-        : { class: undefined, ...(found === 'aborted' ? {} : { ambiguous: true }) }
-    this.lastClassification = known
-    const { detail: _private, ...classification } = known
-    this.#record(classification.class, classification.retryAfterSecs)
-    const error =
-      found === undefined || found === 'aborted'
-        ? failed.error
-        : new HeedError({ reason: found, attempts: this.records })
-    this.failure = { ...failed, error }
-    const failure: Failure = {
-      kind: 'failure',
-      target,
-      classification,
-      generation: this.#generation,
-      ...(this.aborted ? { aborted: true } : {}),
-      ...(this.committed ? { committed: true } : {}),
-    }
-    if (channel.heard.failure > 0) {
-      channel.emit('failure', {
-        ...this.targetEvent(),
-        number: this.records.length,
-        ...(classification.class === undefined ? {} : { class: classification.class }),
-        ...(classification.retryAfterSecs === undefined ? {} : { retryAfterSecs: classification.retryAfterSecs }),
-        ...(classification.ambiguous === true ? { ambiguous: true } : {}),
-        ...(classification.exhausted === true ? { exhausted: true } : {}),
-        ...(found === undefined ? {} : { found }),
-      })
-    }
-    const nowMs = engine.clock.now()
-    const refusals = refusalsAt(this.#state(), target, this.#generation) + 1
-    reportMarks(this, nowMs, ...store.observe(policy, { kind: 'failure', failure, refusals, nowMs }))
-    if (engine.parts.breaker !== undefined && !this.aborted) this.#count(failure, nowMs)
-    return failure
-  }
-
-  /** Decides, and folds the decision in. Listeners hear of it before it is acted upon. */
-  decide(occasion: Occasion): Decision {
-    const { engine } = this
-    const { policy, store } = engine
-    const state = this.#state()
-    const input = {
-      occasion,
-      state,
-      marks: store.marksFor(policy),
-      nowMs: engine.clock.now(),
-      random: fraction(engine),
-    }
-    const decision = decide(policy, input)
-    this.state = advance(policy, state, occasion, decision)
-    if ('repeat' in decision && decision.repeat === true && policy.limits.budget !== false) {
-      store.charge(decision.target.candidate, policy.limits.budget)
-    }
-    reportDecision(this, input, decision)
-    return decision
-  }
-
-  /** The last attempt served: that ends it and its call. */
-  succeed(delivered?: number): void {
-    const { engine, target } = this
-    const { channel, store, policy, parts } = engine
-    if (parts.breaker !== undefined && this.#countsForBreaker())
-      store.breakerOf(target.candidate, parts.breaker).success()
-    if (store.current.cooling[target.key] !== undefined) {
-      const [before, after] = store.observe(policy, {
-        kind: 'success',
-        target,
-        probe: this.#probe,
-        nowMs: engine.clock.now(),
-      })
-      if (before !== after && after.cooling[target.key] === undefined) {
-        channel.emit('recovered', { ...this.targetEvent(), by: 'success' })
-      }
-    }
-    if (channel.heard.success > 0) {
-      channel.emit('success', {
-        ...this.targetEvent(),
-        attempts: this.records.length + 1,
-        ...(delivered === undefined ? {} : { delivered }),
-      })
-    }
-  }
-
   /** No replay from here on. */
   commit(by: CommitEvent['by']): void {
     if (this.committed) return
     this.committed = true
     if (this.engine.channel.heard.commit === 0) return
     this.engine.channel.emit('commit', { ...this.targetEvent(), number: this.records.length + 1, by })
-  }
-
-  /** All attempts, the one that served included. */
-  recordsServed(): readonly AttemptRecord[] {
-    return [...this.records, record(this.target, this.waitedMs)]
   }
 
   callEvent(): CallEvent {
@@ -255,7 +159,8 @@ export class Call implements Abortable {
     discard?.()
   }
 
-  #state(): CallState {
+  /** The state, made at the first failure. */
+  stateNow(): CallState {
     this.state ??= startCall(this.engine.policy, {
       deadlineMs: this.deadlineMs,
       ...(this.options.inputTokens === undefined ? {} : { inputTokens: this.options.inputTokens }),
@@ -264,41 +169,9 @@ export class Call implements Abortable {
     })
     return this.state
   }
-
-  #record(errorClass: string | undefined, retryAfterSecs: number | undefined): void {
-    this.records = [...this.records, record(this.target, this.waitedMs, errorClass, retryAfterSecs)]
-    this.waitedMs = 0
-  }
-
-  /** While a breaker is open only its probe says anything: an attempt from before would pass for one. */
-  #countsForBreaker(): boolean {
-    return this.#probe || this.engine.store.current.cooling[this.target.key]?.openUntilMs === undefined
-  }
-
-  /** A breaker counts what a candidate may recover from by itself, and what nobody knows the end of. */
-  #count(failure: Failure, nowMs: number): void {
-    const { engine, target } = this
-    const { breaker } = engine.parts
-    const { class: stated, ambiguous } = failure.classification
-    if (breaker === undefined || (stated !== 'transient' && ambiguous !== true) || !this.#countsForBreaker()) return
-    if (!engine.store.breakerOf(target.candidate, breaker).failure()) return
-    const { coolMs } = breaker
-    engine.store.observe(engine.policy, { kind: 'opened', candidate: target.candidate, coolMs, nowMs })
-    engine.channel.emit('cooling', { ...this.targetEvent(), source: 'breaker', forMs: coolMs })
-  }
 }
 
 const NO_RECORDS: readonly AttemptRecord[] = Object.freeze([])
-
-function record(target: Target, waitedMs: number, errorClass?: string, retryAfterSecs?: number): AttemptRecord {
-  return Object.freeze({
-    candidate: target.candidate,
-    ...(target.credential === undefined ? {} : { credential: target.credential }),
-    ...(errorClass === undefined ? {} : { class: errorClass }),
-    ...(retryAfterSecs === undefined ? {} : { retry_after_secs: retryAfterSecs }),
-    waited_ms: waitedMs,
-  })
-}
 
 /** 0 ms is no limit set. */
 function limitOf(timeoutMs: number): number {
@@ -306,10 +179,4 @@ function limitOf(timeoutMs: number): number {
     throw new TypeError(`heed: timeoutMs is ${timeoutMs}; give milliseconds, or 0 for none`)
   }
   return timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs
-}
-
-/** A random source of the user's that answers nonsense spreads nothing. */
-function fraction(engine: Engine): number {
-  const random = engine.parts.random()
-  return random >= 0 && random < 1 ? random : 0
 }

@@ -4,8 +4,10 @@ import { Call } from './call.ts'
 import type { Ended } from './end.ts'
 import type { Engine } from './engine.ts'
 import { linkAbort, unlinkAbort } from './link-abort.ts'
+import { recordOf } from './record.ts'
 import { type AttemptFailure, judge, runUnary } from './run-attempt.ts'
 import { resume, runCall } from './run-call.ts'
+import { succeed } from './succeed.ts'
 
 type Fn = (attempt: never) => unknown
 type Options = CallOptions<Candidate, unknown>
@@ -34,7 +36,7 @@ export function execute(engine: Engine, fn: Fn, options: Options): Promise<unkno
         const outcome = judge(call, value)
         if (!outcome.ok) return recover(call, outcome)
       }
-      call.succeed()
+      succeed(call)
       return value
     },
     (error: unknown) => recover(call, { ok: false, error }),
@@ -51,7 +53,7 @@ function executeLinked(call: Call, signal: AbortSignal | undefined): Promise<unk
       return signal === undefined ? recovered : recovered.finally(() => unlinkAbort(signal, call))
     }
     if (signal !== undefined) unlinkAbort(signal, call)
-    call.succeed()
+    succeed(call)
     return outcome.value
   })
 }
@@ -63,7 +65,7 @@ function recover(call: Call, failed: AttemptFailure): Promise<unknown> {
 /** Failure is a value until here: this is where it is thrown. */
 function deliver(call: Call, ended: Ended<unknown>): unknown {
   if (ended.ok) {
-    call.succeed()
+    succeed(call)
     return ended.value
   }
   if (ended.answer) return ended.error
@@ -74,7 +76,7 @@ function deliver(call: Call, ended: Ended<unknown>): unknown {
 export async function settle(engine: Engine, fn: Fn, options: Options): Promise<Outcome<unknown, unknown>> {
   const call = new Call(engine, fn, options, false)
   const ended = await runCall(call, runUnary)
-  if (ended.ok) call.succeed()
+  if (ended.ok) succeed(call)
   if (!ended.ok && !ended.answer) return unserved(call, ended)
   const served = ended.ok ? servedBy(call) : { ...servedBy(call), attempts: call.records }
   return { status: 'completed', value: ended.ok ? ended.value : ended.error, served, attempts: served.attempts }
@@ -98,6 +100,6 @@ export function servedBy(call: Call): Served<unknown> {
   return {
     candidate: call.engine.parts.chain[target.position],
     ...(target.credential === undefined ? {} : { credential: target.credential }),
-    attempts: call.recordsServed(),
+    attempts: [...call.records, recordOf(target, call.waitedMs)],
   }
 }

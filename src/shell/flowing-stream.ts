@@ -2,10 +2,13 @@ import { AttemptHandle } from './attempt.ts'
 import type { Call } from './call.ts'
 import { inspectAnswer } from './classify.ts'
 import { end } from './end.ts'
+import { fail } from './fail.ts'
 import { type Abortable, linkAbort, unlinkAbort } from './link-abort.ts'
+import { nextDecision } from './next-decision.ts'
 import { isEnd, knowsEnd, type Opened } from './open-stream.ts'
 import { type AttemptFailure, timedOut } from './run-attempt.ts'
 import { closeQuietly, type Source } from './source.ts'
+import { succeed } from './succeed.ts'
 import type { Alarm } from './timer-queue.ts'
 
 type Result = IteratorResult<unknown, undefined>
@@ -70,7 +73,7 @@ export class FlowingStream implements Abortable {
   async leave(reason: unknown): Promise<void> {
     if (this.#over) return
     this.#end()
-    if (!this.#told) this.#call.succeed(this.#delivered)
+    if (!this.#told) succeed(this.#call, this.#delivered)
     await this.#source.close(reason)
   }
 
@@ -133,7 +136,7 @@ export class FlowingStream implements Abortable {
       throw this.#fail({ ok: false, error: undefined, found: 'incomplete_stream' })
     }
     this.#end()
-    if (!this.#told) this.#call.succeed(this.#delivered)
+    if (!this.#told) succeed(this.#call, this.#delivered)
     return DONE
   }
 
@@ -149,7 +152,7 @@ export class FlowingStream implements Abortable {
   #tell(failure: AttemptFailure): unknown {
     if (this.#told) return failure.error
     this.#told = true
-    const decision = this.#call.decide(this.#call.fail(failure))
+    const decision = nextDecision(this.#call, fail(this.#call, failure))
     return decision.kind === 'surface' ? end(this.#call, decision).error : failure.error
   }
 

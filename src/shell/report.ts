@@ -1,7 +1,24 @@
 import type { DecideInput } from '../core/decide.ts'
-import type { Advance, Decision, Retry } from '../core/decision.ts'
+import type { Advance, Decision, Failure, Retry } from '../core/decision.ts'
 import { coolingUntilMs, type Marks, providerMark } from '../core/marks.ts'
+import type { FailureEvent } from '../health/call-events.ts'
 import type { Call } from './call.ts'
+
+/** Tells of a failed attempt. */
+export function reportFailure(call: Call, { classification }: Failure, found: FailureEvent['found']): void {
+  const { channel } = call.engine
+  if (channel.heard.failure === 0) return
+  const { class: stated, retryAfterSecs, ambiguous, exhausted } = classification
+  channel.emit('failure', {
+    ...call.targetEvent(),
+    number: call.records.length,
+    ...(stated === undefined ? undefined : { class: stated }),
+    ...(retryAfterSecs === undefined ? undefined : { retryAfterSecs }),
+    ...(ambiguous === true ? { ambiguous } : undefined),
+    ...(exhausted === true ? { exhausted } : undefined),
+    ...(found === undefined ? undefined : { found }),
+  })
+}
 
 /** Tells what a failure did to the marks. */
 export function reportMarks(call: Call, nowMs: number, before: Marks, after: Marks): void {

@@ -1,7 +1,9 @@
 import type { Occasion, Surface } from '../core/decision.ts'
 import type { Call } from './call.ts'
 import { type Ended, end } from './end.ts'
+import { fail } from './fail.ts'
 import { linkAbort, unlinkAbort } from './link-abort.ts'
+import { nextDecision } from './next-decision.ts'
 import { reduce } from './reduce.ts'
 import type { AttemptFailure, AttemptRunner } from './run-attempt.ts'
 import { pause, wait } from './wait.ts'
@@ -32,14 +34,14 @@ export async function runCall<T>(call: Call, run: AttemptRunner<T>): Promise<End
 
 /** Goes on with a call whose first attempt has failed. Linking the caller's signal is left to who made it. */
 export function resume<T>(call: Call, run: AttemptRunner<T>, failed: AttemptFailure): Promise<Ended<T>> {
-  return loop(call, run, call.fail(failed))
+  return loop(call, run, fail(call, failed))
 }
 
 /** The only loop: attempt, classify, observe, decide, act, advance, until the call has a value or surfaces. */
 async function loop<T>(call: Call, run: AttemptRunner<T>, first: Occasion): Promise<Ended<T>> {
   let occasion = first
   for (;;) {
-    const decision = call.decide(occasion)
+    const decision = nextDecision(call, occasion)
     if (decision.kind === 'surface') return end(call, decision)
     call.drop()
     // A listener may have aborted just now: then nothing may begin.
@@ -53,7 +55,7 @@ async function loop<T>(call: Call, run: AttemptRunner<T>, first: Occasion): Prom
       call.begin(decision)
       const outcome = await run(call)
       if (outcome.ok) return outcome
-      occasion = call.fail(outcome)
+      occasion = fail(call, outcome)
       continue
     }
     if (call.aborted) return end(call, ABORTED)

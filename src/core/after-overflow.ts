@@ -1,12 +1,25 @@
 import type { Target } from './candidate.ts'
-import { type Choice, isEligible, isReady, readyAtMs, type View, waitFits } from './selection.ts'
+import type { Decision, Failure } from './decision.ts'
+import { go, proceed } from './proceed.ts'
+import { type Choice, isEligible, isReady, joinsPause, readyAtMs, type View, waitFits } from './selection.ts'
 import type { OverflowContext, Window } from './strategy.ts'
+import { surface } from './surface.ts'
+
+/** A larger window, a smaller input, or the end: never the same input at a window that is not larger. */
+export function afterOverflow(view: View, failure: Failure): Decision {
+  const next = overflowTo(view, failure.target)
+  if (next === 'reduce') return { kind: 'reduce', reason: 'context_overflow', target: failure.target }
+  if (next === 'surface') return surface(view, 'context_overflow', true)
+  if (next === 'select') return proceed(view, 'larger_window')
+  const provider = joinsPause(view, next)
+  return provider === undefined ? go(view, next, 'larger_window') : { kind: 'pause', reason: 'blocked', provider }
+}
 
 /**
  * Where an overflow goes: a larger window, `'reduce'`, `'surface'`, or `'select'` where no larger window is within
  * reach and nothing can be reduced, so that selection may still pause for one or come back early.
  */
-export function overflowTo(view: View, failed: Target): Choice | 'reduce' | 'surface' | 'select' {
+function overflowTo(view: View, failed: Target): Choice | 'reduce' | 'surface' | 'select' {
   const choices = largerWindows(view)
   const canReduce = view.state.canReduce && view.state.reductions < view.policy.limits.reduce
   const { inputTokens } = view.state

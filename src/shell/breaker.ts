@@ -1,0 +1,38 @@
+import type { Failure } from '../core/decision.ts'
+import type { BreakerCounter } from '../core/strategy.ts'
+import type { Call } from './call.ts'
+
+/** Counts a success. */
+export function countSuccess(call: Call): void {
+  ask(call, (counter) => counter.success())
+}
+
+/**
+ * Counts a failure that the candidate may recover from by itself, or that nobody knows the end of; where the breaker
+ * opens, the candidate cools for all calls.
+ */
+export function countFailure(call: Call, { classification }: Failure, nowMs: number): void {
+  const { engine, target } = call
+  const { breaker } = engine.parts
+  if (breaker === undefined || call.aborted) return
+  if (classification.class !== 'transient' && classification.ambiguous !== true) return
+  const { coolMs } = breaker
+  if (ask(call, (counter) => counter.failure()) !== true) return
+  engine.store.observe(engine.policy, { kind: 'opened', candidate: target.candidate, coolMs, nowMs })
+  engine.channel.emit('cooling', { ...call.targetEvent(), source: 'breaker', forMs: coolMs })
+}
+
+/** Asks the candidate's counter; one that throws has counted nothing. */
+function ask<T>(call: Call, question: (counter: BreakerCounter) => T): T | undefined {
+  const { engine, target, probe } = call
+  const { breaker } = engine.parts
+  // While a breaker is open only its probe says anything: an attempt from before would pass for one.
+  const open = engine.store.current.cooling[target.key]?.openUntilMs !== undefined
+  if (breaker === undefined || (open && !probe)) return undefined
+  try {
+    return question(engine.store.breakerOf(target.candidate, breaker))
+  } catch {
+    call.malformed('strategy', 'breaker', 'threw')
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import { refusalsAt } from '../core/call-state.ts'
+import type { Classification } from '../core/classification.ts'
+import type { Failure } from '../core/decision.ts'
+import { HeedError } from '../errors.ts'
+import { countFailure } from './breaker.ts'
+import type { Call } from './call.ts'
+import { classify } from './classify.ts'
+import { recordOf } from './record.ts'
+import { reportFailure, reportMarks } from './report.ts'
+import type { AttemptFailure } from './run-attempt.ts'
+
+/**
+ * Takes a failed attempt: classifies it, writes it down, tells of it and folds it into the marks, prompts included.
+ * What follows for the call is decided apart.
+ */
+export function fail(call: Call, failed: AttemptFailure): Failure {
+  const { engine, target, generation } = call
+  const { store, policy } = engine
+  const { found } = failed
+  const known: Classification =
+    found === undefined
+      ? classify(call, failed.error, failed.answered)
+      : found === 'aborted'
+        ? ABORTED
+        : MAY_HAVE_BEEN_EXECUTED
+  call.lastClassification = known
+  call.records = [...call.records, recordOf(target, call.waitedMs, known.class, known.retryAfterSecs)]
+  call.waitedMs = 0
+  const ownFinding = found !== undefined && found !== 'aborted'
+  const error = ownFinding ? new HeedError({ reason: found, attempts: call.records }) : failed.error
+  call.failure = { ...failed, error }
+  const failure: Failure = {
+    kind: 'failure',
+    target,
+    classification: withoutDetail(known),
+    generation,
+    ...(call.aborted ? { aborted: true } : undefined),
+    ...(call.committed ? { committed: true } : undefined),
+  }
+  reportFailure(call, failure, found)
+  const nowMs = engine.clock.now()
+  const refusals = refusalsAt(call.stateNow(), target, generation) + 1
+  const [before, after] = store.observe(policy, { kind: 'failure', failure, refusals, nowMs })
+  reportMarks(call, nowMs, before, after)
+  countFailure(call, failure, nowMs)
+  return failure
+}
+
+const ABORTED: Classification = Object.freeze({ class: undefined })
+const MAY_HAVE_BEEN_EXECUTED: Classification = Object.freeze({ class: undefined, ambiguous: true })
+
+/** Detail is diagnostics of the producer's: nothing that decides, or is told, may hold it. */
+function withoutDetail(known: Classification): Classification {
+  if (known.detail === undefined) return known
+  const { detail: _private, ...rest } = known
+  return rest
+}

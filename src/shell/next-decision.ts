@@ -1,0 +1,32 @@
+import { advance } from '../core/advance.ts'
+import { decide } from '../core/decide.ts'
+import type { Decision, Occasion } from '../core/decision.ts'
+import type { Call } from './call.ts'
+import type { Engine } from './engine.ts'
+import { reportDecision } from './report.ts'
+
+/** Decides what an occasion leads to and folds that into the call. It is told before it is acted upon. */
+export function nextDecision(call: Call, occasion: Occasion): Decision {
+  const { engine } = call
+  const { policy, store } = engine
+  const state = call.stateNow()
+  const nowMs = engine.clock.now()
+  const input = { occasion, state, marks: store.marksFor(policy), nowMs, random: fraction(engine) }
+  const decision = decide(policy, input)
+  call.state = advance(policy, state, occasion, decision)
+  const { budget } = policy.limits
+  // Paid when it is decided, so that concurrent calls cannot spend the same repeat.
+  if ('repeat' in decision && budget !== false) store.charge(decision.target.candidate, budget)
+  reportDecision(call, input, decision)
+  return decision
+}
+
+/** A random source of the user's that throws or answers nonsense spreads nothing. */
+function fraction(engine: Engine): number {
+  try {
+    const random = engine.parts.random()
+    return random >= 0 && random < 1 ? random : 0
+  } catch {
+    return 0
+  }
+}

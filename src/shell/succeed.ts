@@ -1,0 +1,23 @@
+import { countSuccess } from './breaker.ts'
+import type { Call } from './call.ts'
+
+/**
+ * The last attempt served: that ends it and its call.
+ *
+ * @param delivered - Items handed to the consumer of a stream.
+ */
+export function succeed(call: Call, delivered?: number): void {
+  const { engine, target } = call
+  const { channel, store, policy } = engine
+  if (engine.parts.breaker !== undefined) countSuccess(call)
+  if (store.current.cooling[target.key] !== undefined) {
+    const nowMs = engine.clock.now()
+    const [before, after] = store.observe(policy, { kind: 'success', target, probe: call.probe, nowMs })
+    if (before !== after && after.cooling[target.key] === undefined) {
+      channel.emit('recovered', { ...call.targetEvent(), by: 'success' })
+    }
+  }
+  if (channel.heard.success === 0) return
+  const attempts = call.records.length + 1
+  channel.emit('success', { ...call.targetEvent(), attempts, ...(delivered === undefined ? undefined : { delivered }) })
+}
