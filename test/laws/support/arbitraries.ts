@@ -37,7 +37,7 @@ export const chain: fc.Arbitrary<readonly Candidate[]> = fc
 /** Hints that are seconds, and that are not. */
 export const goodHint: fc.Arbitrary<number> = fc.oneof(
   fc.constantFrom(0, 0.001, 1, 2, 30, 3_600, 1e9),
-  fc.double({ min: 0, max: 20, noNaN: true }),
+  fc.integer({ min: 0, max: 20_000 }).map((ms) => ms / 1_000),
 )
 export const badHint: fc.Arbitrary<unknown> = fc.constantFrom(-1, Number.NaN, Infinity, -Infinity, '5', null, {}, true)
 
@@ -60,6 +60,7 @@ export const unknownClass: fc.Arbitrary<string> = fc
 export const said: fc.Arbitrary<Said> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ class: knownClass }) },
   { weight: 4, arbitrary: fc.record({ class: fc.constant('transient'), hint: fc.oneof(goodHint, goodHint, badHint) }) },
+  { weight: 1, arbitrary: fc.record({ class: fc.constant('transient'), asideHint: goodHint }) },
   { weight: 1, arbitrary: fc.record({ class: fc.oneof(unknownClass, knownClass), hint: fc.oneof(goodHint, badHint) }) },
   { weight: 1, arbitrary: fc.record({ class: fc.constant('permanent'), scope: fc.constant('provider' as const) }) },
   { weight: 1, arbitrary: fc.record({ class: knownClass, exhausted: fc.constant(true) }) },

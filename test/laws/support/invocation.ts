@@ -24,6 +24,10 @@ export function invocationOf(
     await sleep(clock, step.afterMs)
     if (step.does === 'stream') return stream(step, invoked, clock, log)
     if (step.commits === true) attempt.commit()
+    if (step.does === 'throw') {
+      log.push({ type: 'returned', invoked, at: clock.now(), said: {}, error: step.value })
+      throw step.value
+    }
     if (step.does === 'fail') return fail(step.said, invoked, clock, log)
     log.push({ type: 'returned', invoked, at: clock.now() })
     return `answer of ${invoked.candidate}`

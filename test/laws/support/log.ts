@@ -89,3 +89,8 @@ export function targetOf({
 }): string {
   return credential === undefined ? candidate : `${candidate} with ${credential}`
 }
+
+/** A time to compare by. The clock and the hints of the laws are whole milliseconds, but sums of fractions round. */
+export function microseconds(ms: number): number {
+  return Math.round(ms * 1_000)
+}

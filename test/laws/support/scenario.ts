@@ -6,15 +6,20 @@ export interface Said {
   /** As `retry_after_secs` on the wire; hostile values are given on purpose. */
   readonly hint?: unknown
   readonly exhausted?: boolean
-  /** These two are said by the producer adapter. */
+  /** These three are said by the producer adapter. */
   readonly ambiguous?: boolean
   readonly scope?: 'provider'
+  readonly asideHint?: number
+  /** What no decision may depend on: status, code, message, headers, detail. */
+  readonly dress?: Readonly<Record<string, unknown>>
 }
 
 /** What one invocation does, `afterMs` later. A step that hangs settles never, whatever its signal says. */
 export type Step =
   | { readonly does: 'answer'; readonly afterMs: number; readonly commits?: boolean }
   | { readonly does: 'fail'; readonly afterMs: number; readonly said: Said; readonly commits?: boolean }
+  /** Throws a value as it is, a stranger to the contract. */
+  | { readonly does: 'throw'; readonly afterMs: number; readonly value: unknown; readonly commits?: boolean }
   | { readonly does: 'hang'; readonly commits?: boolean }
   | StreamStep
 
