@@ -1,0 +1,42 @@
+import { hasError, type Item, isFilled, isItem, itemsIn, payloadOf, type StreamShape } from '../kit/stream-shape.ts'
+
+/** What a chunk or a message may say; a role, an index or an empty text says nothing yet. */
+const SPOKEN = [
+  'content',
+  'reasoning_content',
+  'reasoning',
+  'reasoning_details',
+  'refusal',
+  'tool_calls',
+  'function_call',
+  'audio',
+  'images',
+]
+
+/** `finish_reason`s by which servers say that they, not the model, ended the answer. */
+const FAILED = new Set(['error', 'network_error', 'insufficient_system_resource'])
+
+/** Chat and text completions, streamed and whole. */
+export const chatStream: StreamShape = {
+  failureOf: (value) => {
+    const item = Array.isArray(value) ? value[0] : payloadOf(value)
+    if (!isItem(item)) return undefined
+    if (item['object'] === 'error' || item['type'] === 'error' || hasError(item)) return item
+    return itemsIn(item, 'choices').find((choice) => hasError(choice) || FAILED.has(String(choice['finish_reason'])))
+  },
+  isContent: (value) => {
+    const item = payloadOf(value)
+    return isItem(item) && itemsIn(item, 'choices').some((choice) => speaks(choice))
+  },
+  isEnd: (value) => {
+    const item = payloadOf(value)
+    if (typeof item === 'string') return item === '[DONE]'
+    return isItem(item) && itemsIn(item, 'choices').some((choice) => isFilled(choice['finish_reason']))
+  },
+}
+
+function speaks(choice: Item): boolean {
+  if (isFilled(choice['text'])) return true
+  const said = choice['delta'] ?? choice['message']
+  return isItem(said) && SPOKEN.some((name) => isFilled(said[name]))
+}

@@ -1,0 +1,72 @@
+/** Durations as providers write them: `7m12s`, `579ms`, `71h15m27.79s`, `1 hour 5 minutes`. */
+
+const PART =
+  /[\s,]{0,3}(?:and )?([\d.]{1,24})\s{0,3}(milliseconds?|millis|msecs?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d)(?![a-z])/iy
+
+/** At most days, hours, minutes, seconds, milliseconds: no duration has more parts. */
+const MOST_PARTS = 5
+
+/** A plain decimal: no sign, exponent, hex or separators. */
+const DECIMAL = /^\d{1,15}$|^\d{0,15}\.\d{1,15}$/
+
+/** A non-negative decimal number, or nothing. */
+export function readDecimal(text: string): number | undefined {
+  const trimmed = text.trim()
+  return DECIMAL.test(trimmed) ? Number(trimmed) : undefined
+}
+
+/** The duration that begins at `at`, in seconds: one or more numbers with units, of which the first is required. */
+export function durationAt(text: string, at: number): number | undefined {
+  let secs: number | undefined
+  PART.lastIndex = at
+  for (let parts = 0; parts < MOST_PARTS; parts += 1) {
+    const found = PART.exec(text)
+    if (found === null) break
+    const amount = readDecimal(found[1]?.replace(/\.$/, '') ?? '')
+    if (amount === undefined) break
+    secs = (secs ?? 0) + amount * unitSecs(found[2] ?? 's')
+  }
+  PART.lastIndex = 0
+  return secs
+}
+
+/** The whole text as a duration, in seconds. `1h30` and `12 apples` are none. */
+export function readDuration(text: string): number | undefined {
+  const trimmed = text.trim()
+  if (trimmed.length > 64 || !/^\d/.test(trimmed) || !/[a-z]$/i.test(trimmed)) return undefined
+  const secs = durationAt(trimmed, 0)
+  // What follows the last part would be read as nothing, so the parts must account for every number in the text.
+  return secs !== undefined && countNumbers(trimmed) === countParts(trimmed) ? secs : undefined
+}
+
+/**
+ * The duration that follows one of `leads` (lower case) in `text`: for texts such as "try again in 7m12s".
+ */
+export function durationAfter(text: string, leads: readonly string[]): number | undefined {
+  const lower = text.toLowerCase()
+  for (const lead of leads) {
+    for (let at = lower.indexOf(lead), tries = 0; at >= 0 && tries < 4; at = lower.indexOf(lead, at + 1), tries += 1) {
+      const secs = durationAt(lower, at + lead.length)
+      if (secs !== undefined) return secs
+    }
+  }
+  return undefined
+}
+
+function unitSecs(unit: string): number {
+  const lower = unit.toLowerCase()
+  if (lower.startsWith('ms') || lower.startsWith('mil')) return 0.001
+  if (lower.startsWith('m')) return 60
+  if (lower.startsWith('h')) return 3_600
+  return lower.startsWith('d') ? 86_400 : 1
+}
+
+const countNumbers = (text: string): number => text.match(/[\d.]+/g)?.length ?? 0
+
+function countParts(text: string): number {
+  let parts = 0
+  PART.lastIndex = 0
+  while (parts < MOST_PARTS && PART.test(text)) parts += 1
+  PART.lastIndex = 0
+  return parts
+}

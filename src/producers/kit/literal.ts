@@ -1,0 +1,150 @@
+/**
+ * A literal inside a text: JSON, or what Python prints of a dictionary, whole or cut off. Gateways quote the upstream's
+ * body in their own message, and reports and logs cut it, so a strict parser sees none of it.
+ */
+
+/** Beyond this a text is somebody's input echoed back, not an error. Characters. */
+const MOST_CHARS = 65_536
+const MOST_VALUES = 2_000
+const MOST_DEPTH = 16
+const MOST_OBJECTS = 4
+
+interface Cursor {
+  readonly text: string
+  at: number
+  values: number
+}
+
+/** The whole text as JSON, or nothing. A text over the bound is read as far as the bound. */
+export function readJson(text: string): unknown {
+  if (text.length <= MOST_CHARS) {
+    try {
+      return JSON.parse(text)
+    } catch {
+      // Cut off, or not JSON: the tolerant reader below sees what there is.
+    }
+  }
+  const start = /^\s*/.exec(text.slice(0, 256))?.[0].length ?? 0
+  if (text[start] !== '{' && !(text[start] === '[' && /^\[\s{0,9}[{"\]]/.test(text.slice(start, start + 16))))
+    return undefined
+  return readValue({ text: text.slice(0, MOST_CHARS), at: start, values: 0 }, 0)
+}
+
+/** The first few objects written inside a text, in order. */
+export function embeddedObjects(text: string): readonly unknown[] {
+  const cursor: Cursor = { text: text.length > MOST_CHARS ? text.slice(0, MOST_CHARS) : text, at: 0, values: 0 }
+  const found: unknown[] = []
+  for (
+    let at = cursor.text.indexOf('{');
+    at >= 0 && found.length < MOST_OBJECTS;
+    at = cursor.text.indexOf('{', cursor.at)
+  ) {
+    cursor.at = at + 1
+    if (!opensObject(cursor.text, at + 1)) continue
+    cursor.at = at
+    found.push(readValue(cursor, 0))
+    if (cursor.values > MOST_VALUES) break
+  }
+  return found
+}
+
+/** Whether what follows a brace is a quoted key: prose and templates have braces too. */
+function opensObject(text: string, at: number): boolean {
+  const next = text[skipSpace(text, at)]
+  return next === '"' || next === "'"
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from
+  while (at < text.length && text.charCodeAt(at) <= 32) at += 1
+  return at
+}
+
+function readValue(cursor: Cursor, depth: number): unknown {
+  cursor.at = skipSpace(cursor.text, cursor.at)
+  cursor.values += 1
+  const first = cursor.text[cursor.at]
+  if (depth > MOST_DEPTH || cursor.values > MOST_VALUES) {
+    cursor.at = cursor.text.length
+    return undefined
+  }
+  if (first === '{') return readMembers(cursor, depth)
+  if (first === '[') return readElements(cursor, depth)
+  if (first === '"' || first === "'") return readQuoted(cursor, first)
+  return readBare(cursor)
+}
+
+function readMembers(cursor: Cursor, depth: number): unknown {
+  // No prototype: a `__proto__` key in the text stays a key.
+  const members: Record<string, unknown> = Object.create(null)
+  cursor.at += 1
+  while (cursor.at < cursor.text.length) {
+    cursor.at = skipSpace(cursor.text, cursor.at)
+    const quote = cursor.text[cursor.at]
+    if (quote === ',') cursor.at += 1
+    else if (quote === '"' || quote === "'") {
+      const key = readQuoted(cursor, quote)
+      cursor.at = skipSpace(cursor.text, cursor.at)
+      if (cursor.text[cursor.at] !== ':') break
+      cursor.at += 1
+      members[key] = readValue(cursor, depth + 1)
+    } else {
+      if (quote === '}') cursor.at += 1
+      break
+    }
+  }
+  return members
+}
+
+function readElements(cursor: Cursor, depth: number): unknown {
+  const elements: unknown[] = []
+  cursor.at += 1
+  while (cursor.at < cursor.text.length) {
+    cursor.at = skipSpace(cursor.text, cursor.at)
+    const next = cursor.text[cursor.at]
+    if (next === ',') cursor.at += 1
+    else if (next === ']' || next === '}' || next === undefined) {
+      cursor.at += 1
+      break
+    } else {
+      const before = cursor.at
+      elements.push(readValue(cursor, depth + 1))
+      if (cursor.at === before) break
+    }
+  }
+  return elements
+}
+
+function readQuoted(cursor: Cursor, quote: string): string {
+  const start = cursor.at + 1
+  let at = start
+  let escaped = false
+  while (at < cursor.text.length && cursor.text[at] !== quote) {
+    if (cursor.text[at] === '\\') {
+      escaped = true
+      at += 1
+    }
+    at += 1
+  }
+  cursor.at = at + 1
+  const raw = cursor.text.slice(start, at)
+  return escaped ? unescaped(raw) : raw
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+
+function unescaped(raw: string): string {
+  return raw.replace(/\\u([\da-fA-F]{4})|\\(.)/gs, (_, hex: string | undefined, char: string | undefined) =>
+    hex === undefined ? (ESCAPES[char ?? ''] ?? char ?? '') : String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+}
+
+function readBare(cursor: Cursor): unknown {
+  const start = cursor.at
+  while (cursor.at < cursor.text.length && /[\w.+-]/.test(cursor.text[cursor.at] ?? '')) cursor.at += 1
+  const word = cursor.text.slice(start, cursor.at)
+  if (word === 'true' || word === 'True') return true
+  if (word === 'false' || word === 'False') return false
+  const number = word === '' ? Number.NaN : Number(word)
+  return Number.isNaN(number) ? null : number
+}

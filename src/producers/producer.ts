@@ -1,0 +1,64 @@
+import type { Classification, ErrorClass } from '../core/classification.ts'
+import type { Producer, ProducerEnv } from '../core/producer.ts'
+import { readFacts } from './kit/facts.ts'
+import type { Family } from './kit/family.ts'
+import { classifyFacts } from './kit/reading.ts'
+
+export { type CodeLists, type CodeTable, codeTable, type Outcome } from './kit/codes.ts'
+export { deepField, type Facts, field, readFacts } from './kit/facts.ts'
+export { derive, type Family, type Signature } from './kit/family.ts'
+export type { HintRules } from './kit/hints.ts'
+export { classifyFacts } from './kit/reading.ts'
+export { type Item, isItem, payloadOf, type StreamShape } from './kit/stream-shape.ts'
+export type { TextRule } from './kit/wording.ts'
+export type { Classification, ErrorClass, Producer, ProducerEnv }
+
+/** A producer made from a family's tables, which it shows so that others can be built on them. */
+export interface AdapterProducer extends Producer {
+  readonly family: Family
+  inspect(value: unknown, env: ProducerEnv): Classification | undefined
+}
+
+/**
+ * Makes the producer of a family. It never throws, whatever comes in; `detail` names the rule that decided, with the
+ * provider's code and the status where these did, and never holds a message.
+ */
+export function adapter(family: Family): AdapterProducer {
+  const { stream } = family
+  return {
+    family,
+    classify: (raw, env) => guarded(() => classifyFacts(family, readFacts(unwrapped(family, raw)), env.nowMs)),
+    inspect: (value, env) => guarded(() => inspectValue(family, value, env)),
+    ...(stream?.isContent === undefined ? undefined : { isContent: (item) => safely(stream.isContent, item, true) }),
+    ...(stream?.isEnd === undefined ? undefined : { isEnd: (item) => safely(stream.isEnd, item, false) }),
+  }
+}
+
+/** What cannot be read is not classified. */
+function guarded(read: () => Classification | undefined): Classification | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+function safely(test: ((item: unknown) => boolean) | undefined, item: unknown, otherwise: boolean): boolean {
+  try {
+    return test?.(item) ?? otherwise
+  } catch {
+    return otherwise
+  }
+}
+
+function unwrapped(family: Family, raw: unknown): unknown {
+  return family.unwrap === undefined ? raw : family.unwrap(raw)
+}
+
+function inspectValue(family: Family, value: unknown, env: ProducerEnv): Classification | undefined {
+  const failure = family.stream?.failureOf(value)
+  if (failure === undefined) return undefined
+  const facts = readFacts(unwrapped(family, failure))
+  // It is a failure whether or not anybody knows its class: an error item must not pass for an answer.
+  return classifyFacts(family, facts, env.nowMs) ?? { class: undefined, detail: { rule: `${family.id}.unclassified` } }
+}
