@@ -1,23 +1,36 @@
-import { type CallState, type CandidateTally, NEW_TARGET, replaced } from './call-state.ts'
-import type { Target } from './candidate.ts'
+import { type CallState, NEW_TARGET, replaced, tallyOf } from './call-state.ts'
 import type { Decision, Occasion, OwnWait } from './decision.ts'
 import { withFailure } from './fold-failure.ts'
 import type { Policy } from './policy.ts'
 
 /** Folds an occasion and what was decided about it into the state. */
 export function advance(policy: Policy, state: CallState, occasion: Occasion, decision: Decision): CallState {
-  const next = withOccasion(policy, state, occasion)
-  const own = 'own' in decision ? decision.own : undefined
-  const waited = own === undefined || occasion.kind !== 'failure' ? next : withOwnWait(next, occasion.target, own)
-  if (decision.kind !== 'retry' && decision.kind !== 'advance') return waited
-  const { capped: _capped, paid, ...rest } = waited
+  return withDecision(withOccasion(policy, state, occasion), decision)
+}
+
+/** Folds a decision into a state that holds its occasion already. */
+export function withDecision(state: CallState, decision: Decision): CallState {
+  if (decision.kind === 'surface' || decision.kind === 'reduce') return state
+  const waited = decision.own === undefined ? state : withOwnWait(state, decision.own)
+  if (decision.kind === 'pause') return waited
   return {
-    ...rest,
-    chosen: decision.target,
+    attempts: waited.attempts,
+    targets: waited.targets,
+    candidates: waited.candidates,
     waitedMs: waited.waitedMs + decision.delayMs,
-    ...(decision.capped === undefined ? {} : { capped: decision.capped }),
+    reductions: waited.reductions,
+    idempotent: waited.idempotent,
+    canReduce: waited.canReduce,
+    deadlineMs: waited.deadlineMs,
+    inputTokens: waited.inputTokens,
+    overflowed: waited.overflowed,
+    last: waited.last,
+    sequence: waited.sequence,
+    chosen: decision.target,
+    capped: decision.capped === true,
     // A repeat that was paid for and then not made keeps its price for the same candidate.
-    ...(decision.repeat === true ? { paid: decision.target.position } : paid === undefined ? {} : { paid }),
+    paid: decision.repeat === true ? decision.target.position : waited.paid,
+    passedOver: waited.passedOver,
   }
 }
 
@@ -31,14 +44,18 @@ export function withOccasion(policy: Policy, state: CallState, occasion: Occasio
       return { ...state, passedOver: [...state.passedOver, { provider, generation }] }
     }
     case 'reduced': {
-      const { overflowed: _overflowed, inputTokens: _inputTokens, ...rest } = state
+      const { candidate } = occasion.target
       return {
-        ...rest,
+        ...state,
+        overflowed: null,
+        inputTokens: null,
         reductions: state.reductions + 1,
         targets: state.targets.map((tally, index) =>
-          policy.targets[index]?.candidate === occasion.target.candidate ? NEW_TARGET : tally,
+          policy.targets[index]?.candidate === candidate ? NEW_TARGET : tally,
         ),
-        candidates: state.candidates.map((tally) => (tally.last === 'context_overflow' ? forgotten(tally) : tally)),
+        candidates: state.candidates.map((tally) =>
+          tally.last === 'context_overflow' ? { ...tally, last: null } : tally,
+        ),
       }
     }
     default:
@@ -46,17 +63,14 @@ export function withOccasion(policy: Policy, state: CallState, occasion: Occasio
   }
 }
 
-/** Keeps the wait that was computed for a target after a transient failure. */
-export function withOwnWait(state: CallState, target: Target, own: OwnWait): CallState {
-  const tally = state.targets[target.index] ?? NEW_TARGET
+/** Keeps the wait that was computed for the last target after a transient failure. */
+export function withOwnWait(state: CallState, own: OwnWait): CallState {
+  const { sequence, last } = state
+  if (last === null) return state
+  const { tries, generation } = tallyOf(state, last)
   return {
     ...state,
-    targets: replaced(state.targets, target.index, { ...tally, readyAtMs: own.readyAtMs }),
-    ...(state.sequence === undefined ? {} : { sequence: { ...state.sequence, delayMs: own.backoffMs } }),
+    targets: replaced(state.targets, last.index, { tries, generation, readyAtMs: own.readyAtMs }),
+    sequence: sequence === null ? null : { target: sequence.target, repeat: sequence.repeat, delayMs: own.backoffMs },
   }
-}
-
-function forgotten(tally: CandidateTally): CandidateTally {
-  const { last: _last, ...rest } = tally
-  return rest
 }

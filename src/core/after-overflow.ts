@@ -12,7 +12,9 @@ export function afterOverflow(view: View, failure: Failure): Decision {
   if (next === 'surface') return surface(view, 'context_overflow', true)
   if (next === 'select') return proceed(view, 'larger_window')
   const provider = joinsPause(view, next)
-  return provider === undefined ? go(view, next, 'larger_window') : { kind: 'pause', reason: 'blocked', provider }
+  return provider === undefined
+    ? go(view, next, 'resumed', 'larger_window')
+    : { kind: 'pause', reason: 'blocked', provider }
 }
 
 /**
@@ -27,7 +29,7 @@ function overflowTo(view: View, failed: Target): Choice | 'reduce' | 'surface' |
     failed: windowOf(failed),
     eligible: choices.map((choice) => windowOf(choice.target)),
     canReduce,
-    ...(inputTokens === undefined ? {} : { inputTokens }),
+    ...(inputTokens === null ? undefined : { inputTokens }),
   })
   const chosen = choices.find((choice) => choice.target.candidate === answer)
   if (chosen !== undefined) return chosen

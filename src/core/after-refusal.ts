@@ -16,7 +16,7 @@ export function afterRefusal(view: View, failure: Failure): Decision {
     )
     return next === undefined
       ? proceed(view, 'auth_required')
-      : go(view, { target: next, delayMs: 0 }, 'next_credential')
+      : go(view, { target: next, delayMs: 0 }, 'resumed', 'next_credential')
   }
   switch (askAuth(view, target.provider, choose(view) !== undefined)) {
     case 'pause':

@@ -2,39 +2,24 @@ import { withOwnWait } from './advance.ts'
 import { triesAt } from './call-state.ts'
 import type { AdvanceReason, Decision, Failure } from './decision.ts'
 import { backoffMs, isHint, waitMs } from './delay.ts'
-import { cost, misfit, probe, proceed } from './proceed.ts'
+import { go, misfit, proceed } from './proceed.ts'
 import { affords, anotherReady, isEligible, readyAtMs, type View, waitFits } from './selection.ts'
 
 /** Waits and repeats where it was, unless another target serves the call better. */
-export function afterTransient(before: View, failure: Failure, random: number): Decision {
-  const { policy, nowMs } = before
+export function afterTransient(view: View, failure: Failure, random: number): Decision {
+  const { policy, marks, nowMs, state } = view
   const { target, classification } = failure
-  const { repeat, delayMs: previousDelayMs } = before.state.sequence ?? { repeat: 1 }
-  const ownMs = backoffMs(policy, {
-    repeat,
-    random,
-    ...(previousDelayMs === undefined ? {} : { previousDelayMs }),
-  })
+  const repeat = state.sequence?.repeat ?? 1
+  const previousDelayMs = state.sequence?.delayMs ?? null
+  const ownMs = backoffMs(policy, previousDelayMs === null ? { repeat, random } : { repeat, random, previousDelayMs })
   const hint = isHint(classification.retryAfterSecs) ? classification.retryAfterSecs : undefined
   const ownReadyAtMs = nowMs + waitMs(ownMs, hint, random, policy.limits.clampDown)
-  const own = { backoffMs: ownMs, readyAtMs: Math.max(ownReadyAtMs, readyAtMs(before, target)) }
-  const view = { ...before, state: withOwnWait(before.state, target, own) }
+  const own = { backoffMs: ownMs, readyAtMs: Math.max(ownReadyAtMs, readyAtMs(view, target)) }
   const delayMs = Math.max(0, own.readyAtMs - nowMs)
   const reason = notHere(view, failure, delayMs)
-  if (reason !== undefined) {
-    const decision = proceed(view, reason)
-    return decision.kind === 'surface' ? decision : { ...decision, own }
-  }
+  if (reason !== undefined) return proceed({ policy, state: withOwnWait(state, own), marks, nowMs }, reason, own)
   const hinted = own.readyAtMs > nowMs + ownMs
-  return {
-    kind: 'retry',
-    reason: hinted ? 'retry_after' : 'backoff',
-    target,
-    delayMs,
-    ...cost(view, target),
-    ...(delayMs === 0 ? probe(view, target) : {}),
-    own,
-  }
+  return go(view, { target, delayMs }, hinted ? 'retry_after' : 'backoff', 'changed', own)
 }
 
 /** Why the same target is not repeated after `transient`; nothing where it is. */

@@ -31,8 +31,13 @@ export interface DecideInput {
  * strategy answers makes it throw.
  */
 export function decide(policy: Policy, input: DecideInput): Decision {
+  return decideFrom(policy, withOccasion(policy, input.state, input.occasion), input)
+}
+
+/** As {@link decide}, from a state that holds the occasion already. */
+export function decideFrom(policy: Policy, state: CallState, input: DecideInput): Decision {
   const { occasion, marks, nowMs } = input
-  const view: View = { policy, state: withOccasion(policy, input.state, occasion), marks, nowMs }
+  const view: View = { policy, state, marks, nowMs }
   if (occasion.kind === 'failure') return afterFailure(view, occasion, input.random)
   if (pastDeadline(view)) return surface(view, 'deadline', false)
   switch (occasion.kind) {
@@ -46,7 +51,7 @@ export function decide(policy: Policy, input: DecideInput): Decision {
       return proceed(view, 'auth_required')
     case 'reduced':
       return isEligible(view, occasion.target) && isReady(view, occasion.target)
-        ? go(view, { target: occasion.target, delayMs: 0 }, 'reduced')
+        ? go(view, { target: occasion.target, delayMs: 0 }, 'reduced', 'reduced')
         : proceed(view, 'reduced')
     case 'not_reduced':
       return surface(view, 'context_overflow', true)
@@ -90,8 +95,8 @@ function atStart(view: View): Decision {
 /** A timer may fire early, and another call may have learned more: the marks are read again. */
 function afterWait(view: View): Decision {
   const { chosen, capped } = view.state
-  if (chosen !== undefined && isEligible(view, chosen) && (capped === true || isReady(view, chosen))) {
-    return go(view, { target: chosen, delayMs: 0 }, 'resumed')
+  if (chosen !== null && isEligible(view, chosen) && (capped || isReady(view, chosen))) {
+    return go(view, { target: chosen, delayMs: 0 }, 'resumed', 'resumed')
   }
   return proceed(view, 'changed')
 }
@@ -109,5 +114,5 @@ function asItCame(view: View, failure: Failure, reason: SurfaceReason): Surface 
 }
 
 function pastDeadline(view: View): boolean {
-  return view.state.deadlineMs !== undefined && view.nowMs >= view.state.deadlineMs
+  return view.state.deadlineMs !== null && view.nowMs >= view.state.deadlineMs
 }

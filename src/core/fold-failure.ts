@@ -1,12 +1,19 @@
-import { type CallState, type CandidateTally, refusalsAt, replaced, triesAt } from './call-state.ts'
+import {
+  type CallState,
+  type CandidateTally,
+  candidateTallyOf,
+  refusalsAt,
+  replaced,
+  type Sequence,
+  triesAt,
+} from './call-state.ts'
 import type { Target } from './candidate.ts'
 import { isErrorClass } from './classification.ts'
 import type { Failure } from './decision.ts'
 import type { Policy } from './policy.ts'
 
 /** The class that decides: an ambiguous failure of an idempotent call counts as `transient` where it has none. */
-export function decidingClass(state: CallState, failure: Failure): string | undefined {
-  const { classification } = failure
+export function decidingClass(state: CallState, { classification }: Failure): string | undefined {
   if (classification.class === undefined && classification.ambiguous === true && state.idempotent) return 'transient'
   return classification.class
 }
@@ -15,40 +22,55 @@ export function decidingClass(state: CallState, failure: Failure): string | unde
 export function withFailure(policy: Policy, state: CallState, failure: Failure): CallState {
   const { target, classification, generation } = failure
   const decisive = decidingClass(state, failure)
-  const known = isErrorClass(decisive) ? decisive : undefined
+  const known = isErrorClass(decisive) ? decisive : null
   const spent = classification.exhausted === true && known === 'transient'
   const tries = triesAt(state, target, generation) + 1
-  const tally: CandidateTally = {
-    dead: state.candidates[target.position]?.dead === true || known === 'permanent',
-    ...(known === undefined ? {} : { last: known }),
+  const candidates = replaced(state.candidates, target.position, {
+    dead: known === 'permanent' || candidateTallyOf(state, target).dead,
+    last: known,
     refusals: refusalsAt(state, target, generation) + (known === 'auth_required' ? 1 : 0),
     generation,
-  }
-  let candidates = replaced(state.candidates, target.position, tally)
-  if (known === 'permanent' && classification.scope === 'provider') {
-    candidates = candidates.map((other, position) =>
-      policy.candidates[position]?.provider === target.provider ? { ...other, dead: true, last: 'permanent' } : other,
-    )
-  }
-  const { chosen: _chosen, capped: _capped, paid: _paid, sequence, ...rest } = state
+  })
+  const wide = known === 'permanent' && classification.scope === 'provider'
   return {
-    ...rest,
     attempts: state.attempts + 1,
-    last: target,
     targets: replaced(state.targets, target.index, {
       tries: spent ? Math.max(tries, policy.limits.perTarget) : tries,
       generation,
       readyAtMs: 0,
     }),
-    candidates,
-    ...(known === 'context_overflow' ? { overflowed: overflowedBy(state, target) } : {}),
-    ...(known === 'transient' ? { sequence: nextSequence(sequence, target) } : {}),
+    candidates: wide ? withProviderDead(policy, candidates, target.provider) : candidates,
+    waitedMs: state.waitedMs,
+    reductions: state.reductions,
+    idempotent: state.idempotent,
+    canReduce: state.canReduce,
+    deadlineMs: state.deadlineMs,
+    inputTokens: state.inputTokens,
+    overflowed: known === 'context_overflow' ? overflowedBy(state, target) : state.overflowed,
+    last: target,
+    sequence: known === 'transient' ? nextSequence(state.sequence, target) : null,
+    chosen: null,
+    capped: false,
+    paid: null,
+    passedOver: state.passedOver,
   }
 }
 
+function withProviderDead(
+  policy: Policy,
+  candidates: readonly CandidateTally[],
+  provider: string,
+): readonly CandidateTally[] {
+  return candidates.map((tally, position) =>
+    policy.candidates[position]?.provider === provider ? { ...tally, dead: true, last: 'permanent' } : tally,
+  )
+}
+
 /** A change of class or target starts the backoff again; a hint does not. */
-function nextSequence(last: CallState['sequence'], target: Target): NonNullable<CallState['sequence']> {
-  return last?.target === target.index ? { ...last, repeat: last.repeat + 1 } : { target: target.index, repeat: 1 }
+function nextSequence(last: Sequence | null, target: Target): Sequence {
+  return last !== null && last.target === target.index
+    ? { target: target.index, repeat: last.repeat + 1, delayMs: last.delayMs }
+    : { target: target.index, repeat: 1, delayMs: null }
 }
 
 function overflowedBy(state: CallState, target: Target): number | 'unknown' {

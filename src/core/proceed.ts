@@ -1,42 +1,62 @@
-import type { Target } from './candidate.ts'
-import type { Advance, AdvanceReason, Pause, Retry, Surface, SurfaceReason } from './decision.ts'
+import { allDead } from './call-state.ts'
+import type { Advance, AdvanceReason, OwnWait, Pause, Retry, RetryReason, Surface, SurfaceReason } from './decision.ts'
 import { type Choice, isEligible, isRepeat, readyAtMs, select, type View } from './selection.ts'
 import { surface } from './surface.ts'
 import { surfacedClass } from './surfaced-class.ts'
 
 /** Selects, and goes there, pauses or surfaces. */
-export function proceed(view: View, reason: AdvanceReason): Advance | Retry | Pause | Surface {
-  const { choice, pauseFor } = select(view)
-  if (pauseFor !== undefined) return { kind: 'pause', reason: 'blocked', provider: pauseFor }
-  return choice === undefined ? surface(view, nobodyLeft(view, reason), true) : go(view, choice, reason)
+export function proceed(view: View, reason: AdvanceReason, own?: OwnWait): Advance | Retry | Pause | Surface {
+  const selection = select(view)
+  if (typeof selection === 'string') {
+    const pause: Pause = { kind: 'pause', reason: 'blocked', provider: selection }
+    return own === undefined ? pause : { ...pause, own }
+  }
+  return selection === undefined
+    ? surface(view, nobodyLeft(view, reason), true)
+    : go(view, selection, again(selection, reason), reason, own)
 }
 
 /** Goes to a choice: a retry where the last attempt was made, else an advance. */
-export function go(view: View, choice: Choice, reason: AdvanceReason): Advance | Retry {
-  const going = { ...choice, ...cost(view, choice.target), ...(choice.delayMs === 0 ? probe(view, choice.target) : {}) }
-  if (view.state.last?.index !== choice.target.index) return { kind: 'advance', reason, ...going }
-  const again = choice.capped === true ? 'capped' : reason
-  return {
-    kind: 'retry',
-    reason: again === 'capped' || again === 'late_refusal' || again === 'reduced' ? again : 'resumed',
-    ...going,
-  }
+export function go(
+  view: View,
+  choice: Choice,
+  retryReason: RetryReason,
+  advanceReason: AdvanceReason,
+  own?: OwnWait,
+): Advance | Retry {
+  const { target, delayMs } = choice
+  const { policy, state, marks } = view
+  const going: Draft<Advance> | Draft<Retry> =
+    state.last !== null && state.last.index === target.index
+      ? { kind: 'retry', reason: retryReason, target, delayMs }
+      : { kind: 'advance', reason: advanceReason, target, delayMs }
+  // A repeat that was paid for and not made is not paid for again.
+  const free = policy.limits.budget === false || state.paid === target.position
+  if (!free && isRepeat(state, target)) going.repeat = true
+  if (choice.capped === true) going.capped = true
+  if (delayMs === 0 && marks.cooling[target.key]?.openUntilMs !== undefined) going.probe = true
+  if (own !== undefined) going.own = own
+  return going
 }
 
-/** Whether an attempt takes a repeat from the candidate's retry budget. */
-export function cost(view: View, target: Target): { readonly repeat?: true } {
-  const free = view.policy.limits.budget === false || view.state.paid === target.position
-  return free || !isRepeat(view.state, target) ? {} : { repeat: true }
+/** Which limit a wait does not fit. */
+export function misfit(view: View, delayMs: number): 'deadline' | 'wait_too_long' {
+  const { deadlineMs } = view.state
+  return deadlineMs !== null && view.nowMs + delayMs >= deadlineMs ? 'deadline' : 'wait_too_long'
 }
 
-/** Whether an attempt is the probe of a half-open breaker. */
-export function probe(view: View, target: Target): { readonly probe?: true } {
-  return view.marks.cooling[target.key]?.openUntilMs === undefined ? {} : { probe: true }
+/** Fields are added only where they say something: a decision is read by people too. */
+type Draft<T> = { -readonly [K in keyof T]: T[K] }
+
+/** Why selection came back to where the last attempt was made. */
+function again(choice: Choice, reason: AdvanceReason): RetryReason {
+  if (choice.capped === true) return 'capped'
+  return reason === 'late_refusal' || reason === 'reduced' ? reason : 'resumed'
 }
 
 /** Why selection found nothing: the remedy that a person would look for first. */
 function nobodyLeft(view: View, reason: AdvanceReason): SurfaceReason {
-  if (view.state.candidates.every((tally) => tally.dead)) return 'all_permanent'
+  if (allDead(view.state)) return 'all_permanent'
   const waits = view.policy.targets
     .filter((target) => isEligible(view, target))
     .map((target) => readyAtMs(view, target))
@@ -44,10 +64,4 @@ function nobodyLeft(view: View, reason: AdvanceReason): SurfaceReason {
   if (reason === 'attempts_spent' || reason === 'budget_spent' || reason === 'exhausted_below') return reason
   const { class: remedy } = surfacedClass(view, true)
   return remedy === 'auth_required' || remedy === 'context_overflow' ? remedy : 'no_candidate'
-}
-
-/** Which limit a wait does not fit. */
-export function misfit(view: View, delayMs: number): 'deadline' | 'wait_too_long' {
-  const { deadlineMs } = view.state
-  return deadlineMs !== undefined && view.nowMs + delayMs >= deadlineMs ? 'deadline' : 'wait_too_long'
 }

@@ -1,5 +1,5 @@
 import { affordsRepeat } from './budget.ts'
-import { type CallState, triesAt } from './call-state.ts'
+import { type CallState, candidateTallyOf, tallyOf, triesAt } from './call-state.ts'
 import type { Target } from './candidate.ts'
 import { coolingUntilMs, isRefused, type Marks, type ProviderMark, providerMark } from './marks.ts'
 import type { Policy } from './policy.ts'
@@ -19,30 +19,31 @@ export interface Choice {
   readonly capped?: true
 }
 
-/** What selection found: a target, a provider to pause for, or nothing. */
-export type Selection = { readonly choice?: Choice; readonly pauseFor?: string }
+/** What selection found: a target, the name of a provider to pause for, or nothing. */
+export type Selection = Choice | string | undefined
 
 /** Whether the input may go to a target's window: never to one it overflowed, nor to one known to be too small. */
 export function windowFits(state: CallState, target: Target): boolean {
   const window = target.contextWindow
-  if (state.overflowed !== undefined) {
+  if (state.overflowed !== null) {
     // After an overflow only a larger window that is known can be known to be larger.
     if (state.overflowed === 'unknown' || window === undefined || window <= state.overflowed) return false
   }
-  return window === undefined || state.inputTokens === undefined || window >= state.inputTokens
+  return window === undefined || state.inputTokens === null || window >= state.inputTokens
 }
 
 /** Whether a provider is skipped without asking: declined by a human, or its pause ended unanswered in this call. */
 export function isDeclined(state: CallState, mark: ProviderMark, provider: string): boolean {
-  return (
-    mark.declined ||
-    state.passedOver.some((passed) => passed.provider === provider && passed.generation === mark.generation)
-  )
+  if (mark.declined) return true
+  for (const passed of state.passedOver) {
+    if (passed.provider === provider && passed.generation === mark.generation) return true
+  }
+  return false
 }
 
 /** Whether one more attempt at a candidate repeats one that was transient there: that alone costs retry budget. */
 export function isRepeat(state: CallState, target: Target): boolean {
-  return state.candidates[target.position]?.last === 'transient'
+  return candidateTallyOf(state, target).last === 'transient'
 }
 
 /** Whether the candidate's retry budget allows that repeat. */
@@ -56,7 +57,7 @@ export function affords(view: View, target: Target): boolean {
 
 /** Whether a target could serve the call but for its provider's authorization. */
 function servesApartFromAuth(view: View, target: Target): boolean {
-  return view.state.candidates[target.position]?.dead !== true && windowFits(view.state, target)
+  return !candidateTallyOf(view.state, target).dead && windowFits(view.state, target)
 }
 
 /** Whether a target is eligible: what selection chooses among, ready or not. */
@@ -74,24 +75,23 @@ export function isEligible(view: View, target: Target): boolean {
 
 /** When a target is ready for this call: the later of its cooling mark and the end of the wait computed for it. */
 export function readyAtMs(view: View, target: Target): number {
-  const ownMs = view.state.targets[target.index]?.readyAtMs ?? 0
-  return Math.max(coolingUntilMs(view.marks, target), ownMs)
+  return Math.max(coolingUntilMs(view.marks, target), tallyOf(view.state, target).readyAtMs)
 }
 
 /** Whether a wait ends before the deadline and leaves the call's waits within `maxWaitMs`. */
 export function waitFits(view: View, delayMs: number): boolean {
   const { deadlineMs, waitedMs } = view.state
   return (
-    waitedMs + delayMs <= view.policy.limits.maxWaitMs &&
-    (deadlineMs === undefined || view.nowMs + delayMs < deadlineMs)
+    waitedMs + delayMs <= view.policy.limits.maxWaitMs && (deadlineMs === null || view.nowMs + delayMs < deadlineMs)
   )
 }
 
 /** Whether any other target could be attempted at once. */
 export function anotherReady(view: View, than: Target): boolean {
-  return view.policy.targets.some(
-    (target) => target.index !== than.index && isEligible(view, target) && isReady(view, target),
-  )
+  for (const target of view.policy.targets) {
+    if (target.index !== than.index && isEligible(view, target) && isReady(view, target)) return true
+  }
+  return false
 }
 
 /** Two times this close are one: adding a delay to a clock reading rounds. */
@@ -122,9 +122,7 @@ export function choose(view: View): Choice | undefined {
  */
 export function select(view: View): Selection {
   const choice = choose(view)
-  const pauseFor = joinsPause(view, choice)
-  if (pauseFor !== undefined) return { pauseFor }
-  return choice === undefined ? {} : { choice }
+  return joinsPause(view, choice) ?? choice
 }
 
 /** The blocked provider that a call waits for rather than take a choice; nothing where it goes on. */

@@ -1,3 +1,4 @@
+import { candidateTallyOf } from './call-state.ts'
 import type { Target } from './candidate.ts'
 import type { ErrorClass } from './classification.ts'
 import { coolingUntilMs, isRefused, providerMark } from './marks.ts'
@@ -21,7 +22,7 @@ const BEST_REMEDY: readonly ErrorClass[] = ['transient', 'auth_required', 'conte
 export function surfacedClass(view: View, all: boolean): Verdict {
   const lastPosition = view.state.last?.position ?? -1
   const considered = view.policy.candidates.filter(
-    (candidate) => all || candidate.position < lastPosition || view.state.candidates[candidate.position]?.last,
+    (candidate) => all || candidate.position < lastPosition || candidateTallyOf(view.state, candidate).last !== null,
   )
   const standings = considered.map((candidate) => ({ candidate, class: standing(view, candidate) }))
   const best = BEST_REMEDY.find((errorClass) => standings.some((each) => each.class === errorClass))
@@ -40,15 +41,15 @@ export function remainingSecs(remainingMs: number): number {
 
 /** How a candidate stands for this call: what cannot change first. */
 function standing(view: View, candidate: Target): ErrorClass | undefined {
-  const tally = view.state.candidates[candidate.position]
-  if (tally?.dead === true) return 'permanent'
+  const tally = candidateTallyOf(view.state, candidate)
+  if (tally.dead) return 'permanent'
   if (!windowFits(view.state, candidate)) return 'context_overflow'
   const mark = providerMark(view.marks, candidate.provider)
   const targets = targetsOfCandidate(view, candidate)
   const refused = targets.every((target) => isRefused(mark, target))
   if (mark.blocked || refused || isDeclined(view.state, mark, candidate.provider)) return 'auth_required'
   if (targets.some((target) => coolingUntilMs(view.marks, target) > view.nowMs)) return 'transient'
-  return tally?.last
+  return tally.last ?? undefined
 }
 
 function earliestCoolingMs(view: View, candidate: Target): number {

@@ -10,8 +10,8 @@ interface Subscription {
 }
 
 /**
- * Delivers events synchronously and in order, to listeners that can change nothing: each gets the same frozen object,
- * and one that throws, rejects or mutates stops no other.
+ * Delivers events synchronously and in order, to listeners that can change nothing: what several hear is frozen, and
+ * one that throws, rejects or mutates stops no other.
  */
 export class Channel {
   /** Listeners by event name. Read before an event is made: with nobody listening, none is. */
@@ -63,7 +63,8 @@ export class Channel {
   /** Delivers an event; one raised by a listener follows after all have heard this one. */
   emit<N extends HealthEventName>(name: N, event: HealthEvents[N]): void {
     if (this.heard[name] === 0) return
-    Object.freeze(event)
+    // What one alone hears, nobody else can see changed.
+    if (this.heard[name] > 1) Object.freeze(event)
     if (this.#delivering) {
       this.#queue.push([name, event])
       return

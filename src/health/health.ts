@@ -61,7 +61,7 @@ export class Health {
     parts.set(this, this.#parts)
   }
 
-  /** Subscribes. A listener can change nothing: the event is frozen, and a throw is contained. Answers how to stop. */
+  /** Subscribes. A listener can change nothing: nobody else sees what it does to the event, and a throw is contained. Answers how to stop. */
   on<N extends HealthEventName>(name: N, listener: HealthListener<N>): () => void {
     this.#parts.channel.on(name, listener)
     return () => this.#parts.channel.off(name, listener)

@@ -5,12 +5,17 @@ import type { Advance, Retry } from '../core/decision.ts'
 import { providerMark } from '../core/marks.ts'
 import type { Producer } from '../core/producer.ts'
 import type { AttemptRecord } from '../errors.ts'
-import type { CallEvent, CommitEvent, MalformedEvent, TargetEvent } from '../health/call-events.ts'
+import type { AttemptEvent, CallEvent, CommitEvent, MalformedEvent, TargetEvent } from '../health/call-events.ts'
 import type { CallOptions, StreamOptions } from '../options.ts'
 import { AttemptHandle } from './attempt.ts'
 import type { Engine } from './engine.ts'
 import type { Abortable } from './link-abort.ts'
 import type { AttemptFailure } from './run-attempt.ts'
+
+/** Something that ends at once when it is told to. */
+export interface Cancellable {
+  cancel(): void
+}
 
 /** One logical request on its way through the chain. Belongs to nobody else; what calls share is in the engine. */
 export class Call implements Abortable {
@@ -28,8 +33,8 @@ export class Call implements Abortable {
   committed = false
   /** Ended attempts, in order. */
   records: readonly AttemptRecord[] = NO_RECORDS
-  /** What is under way: called once when the caller aborts. */
-  cancel: (() => void) | undefined
+  /** What is under way, an attempt or a wait: cancelled when the caller aborts. */
+  underWay: Cancellable | undefined
   /** The target of the attempt that runs, or ran last. */
   target: Target
   handle: AttemptHandle | undefined
@@ -87,7 +92,7 @@ export class Call implements Abortable {
     if (this.aborted) return
     this.aborted = true
     this.abortReason = reason
-    this.cancel?.()
+    this.underWay?.cancel()
   }
 
   /** Starts the first attempt where nothing stands against the first target: no decision is needed. */
@@ -110,15 +115,23 @@ export class Call implements Abortable {
     this.target = target
     this.generation = generation
     const { budget } = policy.limits
-    if (budget !== false && !this.records.some((record) => record.candidate === target.candidate)) {
+    if (budget !== false && (this.records.length === 0 || !this.#attempted(target))) {
       store.deposit(target.candidate, budget)
     }
     const number = this.records.length + 1
     this.handle = new AttemptHandle(this, target, number, targetAttempt)
     if (channel.heard.attempt > 0) {
-      channel.emit('attempt', { ...this.targetEvent(), number, targetAttempt, waitedMs: this.waitedMs })
+      const event = this.targetEvent() as Draft<AttemptEvent>
+      event.number = number
+      event.targetAttempt = targetAttempt
+      event.waitedMs = this.waitedMs
+      channel.emit('attempt', event)
     }
     return this.handle
+  }
+
+  #attempted({ candidate }: Target): boolean {
+    return this.records.some((record) => record.candidate === candidate)
   }
 
   /** No replay from here on. */
@@ -133,16 +146,17 @@ export class Call implements Abortable {
     return { callId: this.id, at: this.engine.clock.now(), asked: this.engine.first.candidate }
   }
 
-  targetEvent(target: Target = this.target): TargetEvent {
-    const { candidate, provider, credential } = target
-    const event = {
+  /** An event about a target, to be added to: objects that grow by assignment stay fast, spread ones do not. */
+  targetEvent(target: Target = this.target): Draft<TargetEvent> {
+    const event: Draft<TargetEvent> = {
       callId: this.id,
       at: this.engine.clock.now(),
       asked: this.engine.first.candidate,
-      candidate,
-      provider,
+      candidate: target.candidate,
+      provider: target.provider,
     }
-    return credential === undefined ? event : { ...event, credential }
+    if (target.credential !== undefined) event.credential = target.credential
+    return event
   }
 
   /** Tells that something from outside was left out. */
@@ -163,13 +177,16 @@ export class Call implements Abortable {
   stateNow(): CallState {
     this.state ??= startCall(this.engine.policy, {
       deadlineMs: this.deadlineMs,
-      ...(this.options.inputTokens === undefined ? {} : { inputTokens: this.options.inputTokens }),
+      inputTokens: this.options.inputTokens,
       idempotent: this.options.idempotent ?? this.engine.parts.idempotent,
       canReduce: this.options.reduce !== undefined,
     })
     return this.state
   }
 }
+
+/** An object while it is being made. */
+export type Draft<T> = { -readonly [K in keyof T]: T[K] }
 
 const NO_RECORDS: readonly AttemptRecord[] = Object.freeze([])
 

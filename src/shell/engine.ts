@@ -78,9 +78,9 @@ export class Engine {
 
   /** Unique to the call in all processes; only the first makes randomness. */
   nextCallId(): string {
-    this.#idPrefix ??= newIdPrefix()
+    this.#idPrefix ??= `${newIdPrefix()}-`
     this.#calls += 1
-    return `${this.#idPrefix}-${this.#calls}`
+    return this.#idPrefix + this.#calls
   }
 
   #look(): void {

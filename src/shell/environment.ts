@@ -1,5 +1,7 @@
 import type { Clock } from '../core/clock.ts'
 
+const { performance } = globalThis
+
 /** The process's own time. Together with the two functions below, the only place that reads the globals. */
 export const systemClock: Clock = {
   now: () => performance.now(),

@@ -5,7 +5,7 @@ import type { Ended } from './end.ts'
 import type { Engine } from './engine.ts'
 import { linkAbort, unlinkAbort } from './link-abort.ts'
 import { recordOf } from './record.ts'
-import { type AttemptFailure, judge, runUnary } from './run-attempt.ts'
+import { type AttemptFailure, judge, runUnary, startUnary } from './run-attempt.ts'
 import { resume, runCall } from './run-call.ts'
 import { succeed } from './succeed.ts'
 
@@ -20,7 +20,7 @@ export function execute(engine: Engine, fn: Fn, options: Options): Promise<unkno
   const call = new Call(engine, fn, options, false)
   const { signal } = call
   if (signal?.aborted === true || !engine.isClear(options.inputTokens)) {
-    return runCall(call, runUnary).then((ended) => deliver(call, ended))
+    return runCall(call, startUnary).then((ended) => deliver(call, ended))
   }
   if (signal !== undefined || call.cutsAttempts) return executeLinked(call, signal)
   const handle = call.beginFirst()
@@ -45,21 +45,28 @@ export function execute(engine: Engine, fn: Fn, options: Options): Promise<unkno
 
 /** The same where the caller's signal or a timeout may cut the attempt. */
 function executeLinked(call: Call, signal: AbortSignal | undefined): Promise<unknown> {
-  if (signal !== undefined) linkAbort(signal, call)
-  call.beginFirst()
-  return Promise.resolve(runUnary(call)).then((outcome) => {
-    if (!outcome.ok) {
-      const recovered = recover(call, outcome)
-      return signal === undefined ? recovered : recovered.finally(() => unlinkAbort(signal, call))
-    }
-    if (signal !== undefined) unlinkAbort(signal, call)
-    succeed(call)
-    return outcome.value
+  return new Promise((resolve, reject) => {
+    if (signal !== undefined) linkAbort(signal, call)
+    call.beginFirst()
+    runUnary(call, (outcome) => {
+      if (!outcome.ok) {
+        resume(call, startUnary, outcome)
+          .then((ended) => {
+            if (signal !== undefined) unlinkAbort(signal, call)
+            return deliver(call, ended)
+          })
+          .then(resolve, reject)
+        return
+      }
+      if (signal !== undefined) unlinkAbort(signal, call)
+      succeed(call)
+      resolve(outcome.value)
+    })
   })
 }
 
 function recover(call: Call, failed: AttemptFailure): Promise<unknown> {
-  return resume(call, runUnary, failed).then((ended) => deliver(call, ended))
+  return resume(call, startUnary, failed).then((ended) => deliver(call, ended))
 }
 
 /** Failure is a value until here: this is where it is thrown. */
@@ -75,7 +82,7 @@ function deliver(call: Call, ended: Ended<unknown>): unknown {
 /** Runs a unary call to an outcome. Never throws. */
 export async function settle(engine: Engine, fn: Fn, options: Options): Promise<Outcome<unknown, unknown>> {
   const call = new Call(engine, fn, options, false)
-  const ended = await runCall(call, runUnary)
+  const ended = await runCall(call, startUnary)
   if (ended.ok) succeed(call)
   if (!ended.ok && !ended.answer) return unserved(call, ended)
   const served = ended.ok ? servedBy(call) : { ...servedBy(call), attempts: call.records }

@@ -3,13 +3,17 @@ export interface Abortable {
   abort(): void
 }
 
-/** What hears one signal for all who wait on it. */
+/** What hears one signal for all who wait on it. Mostly that is one, which then needs no set. */
 class Link {
-  readonly linked = new Set<Abortable>()
+  one: Abortable | undefined
+  readonly more = new Set<Abortable>()
 
-  handleEvent(): void {
-    const all = [...this.linked]
-    this.linked.clear()
+  /** A function, and without options: the cheapest listener to add and to take away. */
+  readonly listener = (event: Event): void => {
+    event.currentTarget?.removeEventListener('abort', this.listener)
+    const all = this.one === undefined ? [...this.more] : [this.one, ...this.more]
+    this.one = undefined
+    this.more.clear()
     for (const each of all) each.abort()
   }
 }
@@ -26,12 +30,19 @@ export function linkAbort(signal: AbortSignal, abortable: Abortable): void {
     link = new Link()
     links.set(signal, link)
   }
-  if (link.linked.size === 0) signal.addEventListener('abort', link, { once: true })
-  link.linked.add(abortable)
+  if (link.one !== undefined) {
+    link.more.add(abortable)
+    return
+  }
+  if (link.more.size === 0) signal.addEventListener('abort', link.listener)
+  link.one = abortable
 }
 
 /** Stops telling. */
 export function unlinkAbort(signal: AbortSignal, abortable: Abortable): void {
   const link = links.get(signal)
-  if (link?.linked.delete(abortable) && link.linked.size === 0) signal.removeEventListener('abort', link)
+  if (link === undefined) return
+  if (link.one === abortable) link.one = undefined
+  else if (!link.more.delete(abortable)) return
+  if (link.one === undefined && link.more.size === 0) signal.removeEventListener('abort', link.listener)
 }

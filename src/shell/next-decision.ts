@@ -1,5 +1,5 @@
-import { advance } from '../core/advance.ts'
-import { decide } from '../core/decide.ts'
+import { withDecision, withOccasion } from '../core/advance.ts'
+import { decideFrom } from '../core/decide.ts'
 import type { Decision, Occasion } from '../core/decision.ts'
 import type { Call } from './call.ts'
 import type { Engine } from './engine.ts'
@@ -12,8 +12,10 @@ export function nextDecision(call: Call, occasion: Occasion): Decision {
   const state = call.stateNow()
   const nowMs = engine.clock.now()
   const input = { occasion, state, marks: store.marksFor(policy), nowMs, random: fraction(engine) }
-  const decision = decide(policy, input)
-  call.state = advance(policy, state, occasion, decision)
+  // What `decide` and `advance` do, with the occasion folded in once for both.
+  const folded = withOccasion(policy, state, occasion)
+  const decision = decideFrom(policy, folded, input)
+  call.state = withDecision(folded, decision)
   const { budget } = policy.limits
   // Paid when it is decided, so that concurrent calls cannot spend the same repeat.
   if ('repeat' in decision && budget !== false) store.charge(decision.target.candidate, budget)

@@ -1,6 +1,7 @@
 import type { Call } from './call.ts'
 import { inspectAnswer } from './classify.ts'
-import { type AttemptFailure, type AttemptOutcome, raced } from './run-attempt.ts'
+import { type AttemptFailure, type AttemptOutcome, cancelIfAborted } from './run-attempt.ts'
+import { RunningAttempt } from './running-attempt.ts'
 import { closeQuietly, type Source, sourceOf } from './source.ts'
 
 /** A stream that has committed, or has ended as it may. */
@@ -38,7 +39,11 @@ export function openStream(call: Call, began: (opening: Opening) => void): Promi
   const opening = new Opening()
   began(opening)
   call.discard = () => opening.close()
-  return raced(call, readToCommit(call, opening), () => opening.close(call.abortReason))
+  return new Promise((resolve) => {
+    const running = new RunningAttempt<Opened>(call, resolve, () => opening.close(call.abortReason))
+    readToCommit(call, opening).then((outcome) => running.settle(outcome))
+    cancelIfAborted(call)
+  })
 }
 
 async function readToCommit(call: Call, opening: Opening): Promise<AttemptOutcome<Opened>> {

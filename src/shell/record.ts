@@ -8,11 +8,11 @@ export function recordOf(
   errorClass?: string,
   retryAfterSecs?: number,
 ): AttemptRecord {
-  return Object.freeze({
+  return {
     candidate: target.candidate,
     ...(target.credential === undefined ? undefined : { credential: target.credential }),
     ...(errorClass === undefined ? undefined : { class: errorClass }),
     ...(retryAfterSecs === undefined ? undefined : { retry_after_secs: retryAfterSecs }),
     waited_ms: waitedMs,
-  })
+  }
 }

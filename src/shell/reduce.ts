@@ -10,11 +10,11 @@ export async function reduce(call: Call, { target }: Reduce): Promise<Occasion> 
     const alarm =
       call.deadlineMs < Number.POSITIVE_INFINITY ? timers.add(call.deadlineMs, () => done(undefined)) : undefined
     const done = (value: unknown): void => {
-      call.cancel = undefined
+      call.underWay = undefined
       if (alarm !== undefined) timers.cancel(alarm)
       resolve(value)
     }
-    call.cancel = () => done(undefined)
+    call.underWay = { cancel: () => done(undefined) }
     ask().then(done, (error: unknown) => {
       call.reduceError = { error }
       done(undefined)

@@ -2,22 +2,21 @@ import type { DecideInput } from '../core/decide.ts'
 import type { Advance, Decision, Failure, Retry } from '../core/decision.ts'
 import { coolingUntilMs, type Marks, providerMark } from '../core/marks.ts'
 import type { FailureEvent } from '../health/call-events.ts'
-import type { Call } from './call.ts'
+import type { Call, Draft } from './call.ts'
 
 /** Tells of a failed attempt. */
 export function reportFailure(call: Call, { classification }: Failure, found: FailureEvent['found']): void {
   const { channel } = call.engine
   if (channel.heard.failure === 0) return
   const { class: stated, retryAfterSecs, ambiguous, exhausted } = classification
-  channel.emit('failure', {
-    ...call.targetEvent(),
-    number: call.records.length,
-    ...(stated === undefined ? undefined : { class: stated }),
-    ...(retryAfterSecs === undefined ? undefined : { retryAfterSecs }),
-    ...(ambiguous === true ? { ambiguous } : undefined),
-    ...(exhausted === true ? { exhausted } : undefined),
-    ...(found === undefined ? undefined : { found }),
-  })
+  const event = call.targetEvent() as Draft<FailureEvent>
+  event.number = call.records.length
+  if (stated !== undefined) event.class = stated
+  if (retryAfterSecs !== undefined) event.retryAfterSecs = retryAfterSecs
+  if (ambiguous === true) event.ambiguous = true
+  if (exhausted === true) event.exhausted = true
+  if (found !== undefined) event.found = found
+  channel.emit('failure', event)
 }
 
 /** Tells what a failure did to the marks. */
@@ -43,7 +42,11 @@ export function reportMarks(call: Call, nowMs: number, before: Marks, after: Mar
 /** Tells what was decided. The end of a call is told when it ends. */
 export function reportDecision(call: Call, input: DecideInput, decision: Decision): void {
   const { channel, policy } = call.engine
-  if (channel.heard.decision > 0) channel.emit('decision', { ...call.callEvent(), policy, input, decision })
+  if (channel.heard.decision > 0) {
+    // Copies: a listener must be able to spoil neither the call nor what the next listener sees.
+    const copy = deepFrozen(structuredClone({ input, decision }))
+    channel.emit('decision', { ...call.callEvent(), policy, ...copy })
+  }
   switch (decision.kind) {
     case 'retry':
     case 'advance':
@@ -90,4 +93,10 @@ function reportGoing(call: Call, input: DecideInput, decision: Retry | Advance):
   }
   const from = call.records.length === 0 ? undefined : call.target.candidate
   channel.emit('advance', { ...going, reason: decision.reason, ...(from === undefined ? {} : { from }) })
+}
+
+function deepFrozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  for (const part of Object.values(value)) deepFrozen(part)
+  return Object.freeze(value)
 }

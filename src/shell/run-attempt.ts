@@ -1,7 +1,7 @@
 import type { Classification } from '../core/classification.ts'
-import { AttemptHandle } from './attempt.ts'
 import type { Call } from './call.ts'
 import { inspectAnswer } from './classify.ts'
+import { RunningAttempt } from './running-attempt.ts'
 
 /** What heed itself may find wrong with an attempt. */
 export type Found = 'aborted' | 'attempt_timeout' | 'idle_timeout' | 'timeout' | 'incomplete_stream'
@@ -22,19 +22,32 @@ export type AttemptOutcome<T> = { readonly ok: true; readonly value: T } | Attem
 /** Makes one attempt. What a unary call and a stream do differently. */
 export type AttemptRunner<T> = (call: Call) => PromiseLike<AttemptOutcome<T>> | AttemptOutcome<T>
 
-/** Calls the caller's function once and awaits its answer. */
-export function runUnary(call: Call): Promise<AttemptOutcome<unknown>> | AttemptOutcome<unknown> {
-  let answer: unknown
-  try {
-    answer = call.fn(call.handle as never)
-  } catch (error) {
-    return { ok: false, error }
-  }
-  const outcome = Promise.resolve(answer).then(
-    (value) => judge(call, value),
-    (error: unknown): AttemptFailure => ({ ok: false, error }),
+/** Calls the caller's function once, and tells how that ended as soon as it has, or is cut. */
+export function runUnary(call: Call, ended: (outcome: AttemptOutcome<unknown>) => void): void {
+  const running = new RunningAttempt(call, ended)
+  const answer = invoke(call)
+  cancelIfAborted(call)
+  answer.then(
+    (value) => running.settle(judge(call, value)),
+    (error: unknown) => running.settle({ ok: false, error }),
   )
-  return call.signal === undefined && !call.cutsAttempts ? outcome : raced(call, outcome)
+}
+
+/** As a runner of the loop. */
+export function startUnary(call: Call): Promise<AttemptOutcome<unknown>> {
+  if (call.signal !== undefined || call.cutsAttempts) return new Promise((resolve) => runUnary(call, resolve))
+  return invoke(call).then(
+    (value) => judge(call, value),
+    (error: unknown) => ({ ok: false, error }),
+  )
+}
+
+function invoke(call: Call): Promise<unknown> {
+  try {
+    return Promise.resolve(call.fn(call.handle as never))
+  } catch (error) {
+    return Promise.reject(error)
+  }
 }
 
 /** An answer is a value, unless the producer reads a failure in it. */
@@ -43,47 +56,7 @@ export function judge(call: Call, value: unknown): AttemptOutcome<unknown> {
   return answered === undefined ? { ok: true, value } : { ok: false, error: value, answered }
 }
 
-/**
- * An attempt that the caller's abort, the attempt's limit or the deadline may cut. The promise that is cut off runs
- * on unheard: its function was told by the attempt's signal.
- */
-export function raced<T>(
-  call: Call,
-  outcome: PromiseLike<AttemptOutcome<T>>,
-  onCut?: () => void,
-): Promise<AttemptOutcome<T>> {
-  const { engine } = call
-  const attempt = call.handle as AttemptHandle
-  const nowMs = call.cutsAttempts ? engine.clock.now() : 0
-  const limitMs = nowMs + engine.parts.attemptTimeoutMs
-  const atMs = Math.min(limitMs, call.deadlineMs)
-  return new Promise((resolve) => {
-    const alarm =
-      atMs < Number.POSITIVE_INFINITY
-        ? engine.timers.add(atMs, () => {
-            cut(limitMs < call.deadlineMs ? 'attempt_timeout' : 'timeout')
-          })
-        : undefined
-    const settle = (ended: AttemptOutcome<T>): void => {
-      if (alarm !== undefined) engine.timers.cancel(alarm)
-      call.cancel = undefined
-      resolve(ended)
-    }
-    const cut = (found: 'aborted' | 'attempt_timeout' | 'timeout'): void => {
-      const reason =
-        found === 'aborted' ? call.abortReason : timedOut(found === 'timeout' ? 'timeoutMs' : 'attemptTimeoutMs')
-      settle({ ok: false, error: reason, found })
-      AttemptHandle.cut(attempt, reason)
-      onCut?.()
-    }
-    call.cancel = () => cut('aborted')
-    outcome.then(settle)
-    // A listener of `attempt` may have aborted before there was anything to cancel.
-    if (call.aborted) cut('aborted')
-  })
-}
-
-/** The reason that an attempt's signal gives when heed itself cuts the attempt. */
-export function timedOut(limit: 'timeoutMs' | 'attemptTimeoutMs' | 'idleTimeoutMs'): DOMException {
-  return new DOMException(`heed: ${limit} has passed`, 'TimeoutError')
+/** A listener of `attempt` may have aborted before there was anything to cancel; the invocation counts all the same. */
+export function cancelIfAborted(call: Call): void {
+  if (call.aborted) call.underWay?.cancel()
 }

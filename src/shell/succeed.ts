@@ -1,5 +1,6 @@
+import type { SuccessEvent } from '../health/call-events.ts'
 import { countSuccess } from './breaker.ts'
-import type { Call } from './call.ts'
+import type { Call, Draft } from './call.ts'
 
 /**
  * The last attempt served: that ends it and its call.
@@ -10,7 +11,7 @@ export function succeed(call: Call, delivered?: number): void {
   const { engine, target } = call
   const { channel, store, policy } = engine
   if (engine.parts.breaker !== undefined) countSuccess(call)
-  if (store.current.cooling[target.key] !== undefined) {
+  if (store.version > 0 && store.current.cooling[target.key] !== undefined) {
     const nowMs = engine.clock.now()
     const [before, after] = store.observe(policy, { kind: 'success', target, probe: call.probe, nowMs })
     if (before !== after && after.cooling[target.key] === undefined) {
@@ -18,6 +19,8 @@ export function succeed(call: Call, delivered?: number): void {
     }
   }
   if (channel.heard.success === 0) return
-  const attempts = call.records.length + 1
-  channel.emit('success', { ...call.targetEvent(), attempts, ...(delivered === undefined ? undefined : { delivered }) })
+  const event = call.targetEvent() as Draft<SuccessEvent>
+  event.attempts = call.records.length + 1
+  if (delivered !== undefined) event.delivered = delivered
+  channel.emit('success', event)
 }

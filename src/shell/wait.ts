@@ -8,14 +8,16 @@ export function wait(call: Call, delayMs: number): Promise<void> {
   const startMs = clock.now()
   return new Promise((resolve) => {
     const done = (): void => {
-      call.cancel = undefined
+      call.underWay = undefined
       call.waitedMs += clock.now() - startMs
       resolve()
     }
     const alarm = timers.add(startMs + delayMs, done)
-    call.cancel = () => {
-      timers.cancel(alarm)
-      done()
+    call.underWay = {
+      cancel: () => {
+        timers.cancel(alarm)
+        done()
+      },
     }
   })
 }
@@ -28,7 +30,7 @@ export async function pause(call: Call, { provider }: Pause): Promise<Occasion> 
   const untilMs = Math.min(startMs + policy.limits.maxPauseMs, call.deadlineMs)
   const answer = await new Promise<{ outcome: 'resolved' | 'declined' | 'unanswered'; afterMs: number }>((resolve) => {
     const done = (outcome: 'resolved' | 'declined' | 'unanswered', afterMs: number): void => {
-      call.cancel = undefined
+      call.underWay = undefined
       if (alarm !== undefined) timers.cancel(alarm)
       resolve({ outcome, afterMs })
     }
@@ -38,7 +40,7 @@ export async function pause(call: Call, { provider }: Pause): Promise<Occasion> 
       done('unanswered', 0)
     }
     const alarm = untilMs < Number.POSITIVE_INFINITY ? timers.add(untilMs, unanswered) : undefined
-    call.cancel = unanswered
+    call.underWay = { cancel: unanswered }
   })
   call.waitedMs += clock.now() - startMs
   if (call.aborted) return { kind: 'wake' }

@@ -1,0 +1,61 @@
+import { AttemptHandle } from './attempt.ts'
+import type { Call, Cancellable } from './call.ts'
+import type { AttemptOutcome } from './run-attempt.ts'
+import type { Alarm } from './timer-queue.ts'
+
+/**
+ * An attempt under way, which the caller's abort, its limit or the deadline may end before it ends by itself. What is
+ * cut off runs on unheard: its function was told by the attempt's signal.
+ */
+export class RunningAttempt<T> implements Cancellable {
+  readonly #call: Call
+  readonly #handle: AttemptHandle | undefined
+  readonly #ended: (outcome: AttemptOutcome<T>) => void
+  readonly #onCut: (() => void) | undefined
+  #alarm: Alarm | undefined
+
+  constructor(call: Call, ended: (outcome: AttemptOutcome<T>) => void, onCut?: () => void) {
+    this.#call = call
+    this.#handle = call.handle
+    this.#ended = ended
+    this.#onCut = onCut
+    call.underWay = this
+    if (call.cutsAttempts) this.#setAlarm()
+  }
+
+  /** The first to tell is heard; whoever comes after it is too late. */
+  settle(outcome: AttemptOutcome<T>): void {
+    if (this.#call.underWay !== this) return
+    this.#call.underWay = undefined
+    if (this.#alarm !== undefined) this.#call.engine.timers.cancel(this.#alarm)
+    this.#ended(outcome)
+  }
+
+  cancel(): void {
+    this.#cut('aborted', this.#call.abortReason)
+  }
+
+  #cut(found: 'aborted' | 'attempt_timeout' | 'timeout', reason: unknown): void {
+    this.settle({ ok: false, error: reason, found })
+    if (this.#handle !== undefined) AttemptHandle.cut(this.#handle, reason)
+    this.#onCut?.()
+  }
+
+  #setAlarm(): void {
+    const { engine, deadlineMs } = this.#call
+    const { attemptTimeoutMs } = engine.parts
+    const limitMs =
+      attemptTimeoutMs === Number.POSITIVE_INFINITY ? attemptTimeoutMs : engine.clock.now() + attemptTimeoutMs
+    const atMs = Math.min(limitMs, deadlineMs)
+    if (atMs === Number.POSITIVE_INFINITY) return
+    this.#alarm = engine.timers.add(atMs, () => {
+      if (limitMs < deadlineMs) this.#cut('attempt_timeout', timedOut('attemptTimeoutMs'))
+      else this.#cut('timeout', timedOut('timeoutMs'))
+    })
+  }
+}
+
+/** The reason that an attempt's signal gives when heed itself cuts the attempt. */
+export function timedOut(limit: 'timeoutMs' | 'attemptTimeoutMs' | 'idleTimeoutMs'): DOMException {
+  return new DOMException(`heed: ${limit} has passed`, 'TimeoutError')
+}
