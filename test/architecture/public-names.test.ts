@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { builtFiles, specifiers } from '../../scripts/exports.mjs'
+
+/** What a user can import. A name that is added or lost changes the package's contract, so it is changed here by hand. */
+const publicNames: Readonly<Record<string, readonly string[]>> = {
+  heed: [
+    'ERROR_CLASS_WIRE_SET',
+    'HeedError',
+    'NO_MARKS',
+    'advance',
+    'classificationSchema',
+    'createHealth',
+    'decide',
+    'heed',
+    'isHeedError',
+    'observe',
+    'readClassification',
+    'startCall',
+    'unwrap',
+  ],
+  'heed/testing': [
+    'authConformance',
+    'backoffConformance',
+    'breakerConformance',
+    'fakeClock',
+    'overflowConformance',
+    'producedError',
+    'scriptedProducer',
+    'unknownConformance',
+  ],
+  'heed/strategies/auth/advance-then-pause': ['advanceThenPause'],
+  'heed/strategies/auth/pause': ['pause'],
+  'heed/strategies/auth/surface': ['surface'],
+  'heed/strategies/backoff/constant': ['constant'],
+  'heed/strategies/backoff/decorrelated-jitter': ['decorrelatedJitter'],
+  'heed/strategies/backoff/exponential': ['exponential'],
+  'heed/strategies/backoff/from-cockatiel': ['fromCockatiel'],
+  'heed/strategies/breaker/consecutive': ['consecutive'],
+  'heed/strategies/breaker/sampling': ['sampling'],
+  'heed/strategies/overflow/larger-window': ['largerWindow'],
+  'heed/strategies/overflow/reduce-first': ['reduceFirst'],
+  'heed/strategies/overflow/surface': ['surface'],
+  'heed/strategies/unknown/pass-through': ['passThrough'],
+  'heed/strategies/unknown/treat-as': ['treatAs'],
+}
+
+test.each(Object.entries(publicNames))('%s exports the names listed here', async (specifier, names) => {
+  expect(Object.keys(await import(/* @vite-ignore */ specifier)).toSorted()).toEqual(names)
+})
+
+test('every subpath of the package is listed here', () => {
+  expect(Object.keys(publicNames).toSorted()).toEqual(specifiers(builtFiles()).toSorted())
+})
