@@ -17,13 +17,17 @@ export function invocationOf(
     turn += 1
     const invoked = invokedBy(attempt, step, call, clock.now())
     log.push(invoked)
+    const commit = (): void => {
+      log.push({ type: 'commits', invoked, at: clock.now() })
+      attempt.commit()
+    }
     if (step.does === 'hang') {
-      if (step.commits === true) attempt.commit()
+      if (step.commits === true) commit()
       return new Promise(() => {})
     }
     await sleep(clock, step.afterMs)
     if (step.does === 'stream') return stream(step, invoked, clock, log)
-    if (step.commits === true) attempt.commit()
+    if (step.commits === true) commit()
     if (step.does === 'throw') {
       log.push({ type: 'returned', invoked, at: clock.now(), said: {}, error: step.value })
       throw step.value

@@ -61,6 +61,8 @@ export type Entry =
   | { readonly type: 'aborted'; readonly call: number; readonly at: number; readonly reason: unknown }
   /** A human answers; written down just before. */
   | { readonly type: 'answers'; readonly answer: Answer; readonly at: number }
+  /** An invocation is about to call `attempt.commit()`, whether or not anybody still waits for it. */
+  | { readonly type: 'commits'; readonly invoked: Invoked; readonly at: number }
   /** An item reaches the consumer of a stream. */
   | { readonly type: 'item'; readonly call: number; readonly at: number; readonly item: unknown }
   /** A source was closed. */
