@@ -12,10 +12,9 @@ const MEANING: Readonly<Record<string, Classification>> = {
 /** Reads a failed connection as a producer adapter does: the code of the error or of one of its causes. */
 export const networkProducer: Producer = {
   classify: (raw) => {
-    for (let error = raw as { code?: string; cause?: unknown } | undefined; error instanceof Error; ) {
-      const meaning = MEANING[error.code ?? '']
+    for (let error = raw; error instanceof Error; error = error.cause) {
+      const meaning = MEANING[(error as NodeJS.ErrnoException).code ?? '']
       if (meaning !== undefined) return meaning
-      error = error.cause as typeof error
     }
     return undefined
   },
