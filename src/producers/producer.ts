@@ -3,6 +3,7 @@ import type { Producer, ProducerEnv } from '../core/producer.ts'
 import { readFacts } from './kit/facts.ts'
 import type { Family } from './kit/family.ts'
 import { classifyFacts } from './kit/reading.ts'
+import { isItem } from './kit/stream-shape.ts'
 
 export { type CodeLists, type CodeTable, codeTable, type Outcome } from './kit/codes.ts'
 export { deepField, type Facts, field, readFacts } from './kit/facts.ts'
@@ -27,7 +28,7 @@ export function adapter(family: Family): AdapterProducer {
   const { stream } = family
   return {
     family,
-    classify: (raw, env) => guarded(() => classifyFacts(family, readFacts(unwrapped(family, raw)), env.nowMs)),
+    classify: (raw, env) => guarded(() => read(family, raw, env)),
     inspect: (value, env) => guarded(() => inspectValue(family, value, env)),
     ...(stream?.isContent === undefined ? undefined : { isContent: (item) => safely(stream.isContent, item, true) }),
     ...(stream?.isEnd === undefined ? undefined : { isEnd: (item) => safely(stream.isEnd, item, false) }),
@@ -51,14 +52,21 @@ function safely(test: ((item: unknown) => boolean) | undefined, item: unknown, o
   }
 }
 
-function unwrapped(family: Family, raw: unknown): unknown {
-  return family.unwrap === undefined ? raw : family.unwrap(raw)
+function inspectValue(family: Family, value: unknown, env: ProducerEnv): Classification | undefined {
+  const failure = isFailedAnswer(value) ? value : family.stream?.failureOf(value)
+  if (failure !== undefined) {
+    // It is a failure whether or not anybody knows its class: an error item must not pass for an answer.
+    return read(family, failure, env) ?? { class: undefined, detail: { rule: `${family.id}.unclassified` } }
+  }
+  const suspect = family.stream?.suspectOf?.(value)
+  return suspect === undefined ? undefined : read(family, suspect, env)
 }
 
-function inspectValue(family: Family, value: unknown, env: ProducerEnv): Classification | undefined {
-  const failure = family.stream?.failureOf(value)
-  if (failure === undefined) return undefined
-  const facts = readFacts(unwrapped(family, failure))
-  // It is a failure whether or not anybody knows its class: an error item must not pass for an answer.
-  return classifyFacts(family, facts, env.nowMs) ?? { class: undefined, detail: { rule: `${family.id}.unclassified` } }
+function read(family: Family, value: unknown, env: ProducerEnv): Classification | undefined {
+  return classifyFacts(family, readFacts(family.unwrap === undefined ? value : family.unwrap(value)), env.nowMs)
+}
+
+/** What `fetch` answers where the status is a failure. */
+function isFailedAnswer(value: unknown): boolean {
+  return isItem(value) && value['ok'] === false && typeof value['status'] === 'number' && value['status'] >= 400
 }

@@ -1,107 +1,18 @@
 import type { TextRule } from '../kit/wording.ts'
+import { boundTexts } from './chat-bounds.ts'
 
 /** Statuses of an answer that refuses the request itself. */
 const REFUSED = [400, 401]
 
+/** Statuses under which a word for being busy is what it seems. */
+const BUSY = [408, 409, 429, 500, 502, 503, 504, 520, 524, 529]
+
 /**
  * What servers of the chat-completions dialect tell only in words, because they send one catch-all code, a bare text,
- * or none at all. The order matters: a parameter of the output is looked for before the bound of the input.
+ * or none at all.
  */
 export const chatTexts: readonly TextRule[] = [
-  {
-    id: 'output_parameter',
-    class: 'permanent',
-    status: [400, 422],
-    any: [
-      'maximum allowed number of output tokens',
-      'is too large. this model supports at most',
-      'supports at most',
-      "'max_tokens' or 'max_completion_tokens' is too large",
-      'max_tokens is too large',
-      'max_completion_tokens is too large',
-      'max_tokens must be',
-      'max_tokens should be',
-      'range of max_tokens should be',
-      'max_new_tokens` must be',
-      'must be less than or equal to the max output',
-    ],
-  },
-  {
-    id: 'request_exceeds_rate',
-    class: 'context_overflow',
-    over: 'rate_limit_exceeded tokens',
-    any: [
-      ['request too large', 'must be reduced'],
-      ['request too large', 'reduce your message size'],
-      'request too large for',
-    ],
-  },
-  {
-    id: 'context_length',
-    class: 'context_overflow',
-    any: [
-      'maximum context length',
-      'context length exceeded',
-      'context_length_exceeded',
-      'context window exceeded',
-      'context limit exceeded',
-      ['context length', 'exceed'],
-      ['context length', 'greater than'],
-      ['context length', 'longer than'],
-      ['context window', 'exceed'],
-      ['context window', 'too large'],
-      ['context window', 'larger than'],
-      ['context size', 'exceed'],
-      ['context limit', 'exceed'],
-      ['max context', 'exceed'],
-      ['n_keep', 'n_ctx'],
-      ['n_prompt_tokens', 'n_ctx'],
-      ['prompt token count', 'exceeds'],
-      ['input token count', 'exceeds'],
-      ['input tokens', 'exceeds the maximum'],
-      ['input tokens', 'exceed the'],
-      ['input length', 'exceed'],
-      ['prompt length', 'exceed'],
-      ['tokens in prompt', 'exceed'],
-      ['prompt contains', 'tokens', 'exceed'],
-      ['prompt has', 'tokens', 'exceed'],
-      ['the prompt', 'longer than the maximum model length'],
-      ['maximum prompt length', 'but the request contains'],
-      'prompt is too long',
-      'prompt too long',
-      'prompt exceeds max',
-      'prompt token limit',
-      'input is too long',
-      'input too long',
-      'input is too large',
-      'input token length too long',
-      'inputs tokens + max_new_tokens',
-      '`inputs` tokens +',
-      '`inputs` must have less than',
-      '`inputs` tokens',
-      'exceeded model token limit',
-      'exceeds the model token limit',
-      'exceeds the available context',
-      'exceeds the maximum allowed length',
-      'exceeds maximum allowed size',
-      'too many tokens: total tokens',
-      'too many input tokens',
-      'range of input length should be',
-      'reduce the length of the messages',
-      'reduce the length of your',
-      'reduce the length of either',
-      'reduce your prompt',
-      'please shorten your',
-      'prompt too large',
-      'request entity too large',
-      'payload too large',
-      'request body too large',
-      'request exceeds the maximum size',
-      'conversation is too long',
-    ],
-    not: ['completion tokens, whereas', 'output token limit'],
-    status: [400, 404, 413, 422, 424, 429, 500, 503],
-  },
+  ...boundTexts,
   {
     id: 'billing',
     class: 'permanent',
@@ -218,7 +129,7 @@ export const chatTexts: readonly TextRule[] = [
   {
     id: 'rate_limited',
     class: 'transient',
-    status: [408, 409, 429, 500, 502, 503, 504, 520, 524, 529],
+    status: BUSY,
     any: [
       'rate limit',
       'rate-limit',
@@ -236,7 +147,7 @@ export const chatTexts: readonly TextRule[] = [
   {
     id: 'unavailable',
     class: 'transient',
-    status: [408, 409, 429, 500, 502, 503, 504, 520, 524, 529],
+    status: BUSY,
     any: [
       'overloaded',
       'at capacity',

@@ -50,8 +50,11 @@ export const responsesStream: StreamShape = {
     const { type, response } = item
     if (type === 'error' || type === 'response.failed') return item
     if (item['object'] === 'response') return item['status'] === 'failed' ? item : undefined
-    if (isItem(response) && response['status'] === 'failed') return item
-    return type === undefined && isBareError(item) ? item : undefined
+    return isItem(response) && response['status'] === 'failed' ? item : undefined
+  },
+  suspectOf: (value) => {
+    const item = payloadOf(value)
+    return isItem(item) && item['type'] === undefined && isBareError(item) ? item : undefined
   },
   isContent: (value) => {
     const item = payloadOf(value)

@@ -17,6 +17,7 @@ export const HEADERS = 1_024
 export const RANK = 63
 
 const table: Readonly<Record<string, number>> = {
+  lc_error_code: CODE | 0,
   name: CODE | 1,
   type: CODE | 3,
   __type: CODE | 4,

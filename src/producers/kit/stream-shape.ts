@@ -2,6 +2,8 @@
 export interface StreamShape {
   /** The part of a value or stream item to read as a failure; nothing where it is an ordinary value. */
   readonly failureOf: (value: unknown) => unknown
+  /** The same for a shape that an ordinary value may have too: it is a failure only where its class is known. */
+  readonly suspectOf?: (value: unknown) => unknown
   /** Whether a stream item holds something of the answer itself. */
   readonly isContent?: (item: unknown) => boolean
   /** Whether a stream item says that the answer is complete. */
