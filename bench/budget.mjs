@@ -1,6 +1,6 @@
 // Checks, without timing anything, what repeats exactly: allocation per call, and that a successful call makes no
 // timer and no abort controller. Needs the built package and nothing of bench/node_modules. Exits 1 over budget.
-import { inFreshProcess } from './harness/children.mjs'
+import { ALLOCATION, inFreshProcess } from './harness/children.mjs'
 
 /**
  * Bytes per call: what was measured when the budget was set, plus 15 %. `listeners` are those on the caller's signal.
@@ -16,7 +16,7 @@ const BUDGET = {
 
 const CALLS = 1_000
 
-const results = await inFreshProcess('allocation.mjs', {})
+const results = await inFreshProcess('exact.mjs', {}, ALLOCATION)
 let over = 0
 for (const [name, { bytes, timers, controllers, signals, listeners }] of Object.entries(results)) {
   const budget = BUDGET[name]

@@ -26,7 +26,13 @@ const results = []
 for (const row of options.only?.map(rowNamed) ?? rows) {
   process.stderr.write(`${row.id} …`)
   const from = performance.now()
-  results.push(...(row.run ? await row.run(how) : [await runTimed(row, how)]))
+  try {
+    results.push(...(row.run ? await row.run(how) : [await runTimed(row, how)]))
+  } catch (error) {
+    // The other rows are worth having; the run as a whole has failed.
+    results.push({ id: row.id, title: row.title, error: String(error) })
+    process.exitCode = 1
+  }
   process.stderr.write(` ${((performance.now() - from) / 1_000).toFixed(0)} s\n`)
 }
 

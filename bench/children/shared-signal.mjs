@@ -10,7 +10,7 @@ const peer = await peerNamed(subject === 'retry loop by hand' ? 'by-hand' : subj
 /** @param {number} size @param {boolean} aborts */
 const herd = async (size, aborts) => {
   // Long enough for the slowest case to start all its calls before the first wakes.
-  const delayMs = aborts ? 60_000 : 100 + size / 20
+  const delayMs = aborts ? 50_000 : 100 + size / 20
   const controller = new AbortController()
   setMaxListeners(0, controller.signal)
   const start = peer.waiting(failingFirst, delayMs, controller.signal)

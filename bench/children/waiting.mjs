@@ -4,15 +4,17 @@ import { longestStall, sleepingTick } from '../harness/stall.mjs'
 import { timer } from '../peers/by-hand.mjs'
 import { failingFirst, peerNamed } from '../rows/answers.mjs'
 
-const { subject, calls, delayMs, seed } = JSON.parse(process.argv[2])
+const { subject, calls, seed } = JSON.parse(process.argv[2])
 
+const { waiting } = await peerNamed(subject === 'retry loop by hand' ? 'by-hand' : subject)
 const starters = {
-  'promise on a timer': timer(delayMs),
-  [subject]: (await peerNamed(subject === 'retry loop by hand' ? 'by-hand' : subject)).waiting(failingFirst, delayMs),
+  'promise on a timer': timer,
+  [subject]: (delayMs) => waiting(failingFirst, delayMs),
 }
 
-/** @param {() => Promise<unknown>} start */
-const herd = async (start) => {
+/** @param {(delayMs: number) => () => Promise<unknown>} starter @param {number} delayMs */
+const herd = async (starter, delayMs) => {
+  const start = starter(delayMs)
   globalThis.gc()
   const before = process.memoryUsage().heapUsed
   const promises = new Array(calls)
@@ -32,13 +34,29 @@ const herd = async (start) => {
   return { bytes, startUs: ((started - from) * 1e3) / calls, drainUs: (tookMs * 1e3) / calls, stallMs }
 }
 
-const results = {}
-for (const start of Object.values(starters)) await warm(start)
-for (const name of shuffled(Object.keys(starters), seeded(seed))) results[name] = await herd(starters[name])
-console.log(JSON.stringify(results))
+const SMALL = 5_000
 
-/** A small herd first, so that what is measured is compiled code. */
-async function warm(start) {
-  const promises = Array.from({ length: 2_000 }, start)
-  await Promise.all(promises)
+/**
+ * Small herds first, so that what is measured is compiled code. Answers a delay long enough for all calls to start
+ * before the first wakes, with room for a machine that does other things too.
+ */
+const delayFor = async (starter) => {
+  const start = starter(20)
+  let startMs = 0
+  for (let herd = 0; herd < 4; herd++) {
+    const from = performance.now()
+    const promises = Array.from({ length: SMALL }, start)
+    await sleepingTick()
+    startMs = performance.now() - from
+    await Promise.all(promises)
+  }
+  return Math.ceil(500 + 3 * startMs * (calls / SMALL))
 }
+
+const results = {}
+const delays = {}
+for (const name of Object.keys(starters)) delays[name] = await delayFor(starters[name])
+for (const name of shuffled(Object.keys(starters), seeded(seed))) {
+  results[name] = await herd(starters[name], delays[name])
+}
+console.log(JSON.stringify(results))

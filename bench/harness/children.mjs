@@ -1,15 +1,21 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** `--expose-gc` for allocation and heap; a young generation of 64 MB so that allocation can be read between collections. */
-const FLAGS = ['--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64']
+/** Compiling happens in line, so that a busy machine does not leave cases uncompiled. The heap is as Node ships it. */
+export const TIMING = ['--no-concurrent-recompilation']
+
+/**
+ * A young generation of 64 MB, so that allocation can be read between two collections. Not for timing: touching that
+ * much fresh memory costs page faults, and they would be most of what is measured.
+ */
+export const ALLOCATION = ['--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64']
 
 /**
  * Runs one file of `children/` in a fresh process and answers what it prints as JSON. One at a time: two would share
  * the cores and the caches.
- * @param {string} file @param {unknown} task @param {readonly string[]} [flags]
+ * @param {string} file @param {unknown} task @param {readonly string[]} flags
  */
-export const inFreshProcess = (file, task, flags = FLAGS) =>
+export const inFreshProcess = (file, task, flags) =>
   new Promise((resolve, reject) => {
     const path = fileURLToPath(new URL(`../children/${file}`, import.meta.url))
     const child = spawn(process.execPath, [...flags, path, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'pipe'] })

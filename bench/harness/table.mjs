@@ -17,6 +17,7 @@ export const meets = (result, line) => line.ratio.median <= result.target
 
 /** One section: every line of one result. */
 export const sectionOf = (result) => {
+  if (result.error) return `### ${result.title}\n\nNot measured: ${result.error}`
   if (result.facts) {
     return `### ${result.title}\n\n${markdown(
       ['', 'counted'],
@@ -34,7 +35,7 @@ export const sectionOf = (result) => {
     line.role === 'heed' ? `**${line.name}**` : line.name,
     range(line.cost),
     range(line.ratio),
-    ...(hasBytes ? [digits(line.bytes)] : []),
+    ...(hasBytes ? [line.bytes === undefined ? '–' : digits(line.bytes)] : []),
     ...(hasNotes ? [line.note ?? ''] : []),
   ])
   return `### ${result.title}\n\n${markdown(head, cells)}`

@@ -34,3 +34,11 @@ export const rowNamed = (id) => {
   if (found === undefined) throw new Error(`no row ${id}; the rows are ${rows.map((row) => row.id).join(', ')}`)
   return found
 }
+
+/** The batches of a group's cases, and of its row's baselines. @param {string} id @param {readonly string[]} group */
+export const preparedGroup = async (id, group) => {
+  const row = rowNamed(id)
+  const batches = {}
+  for (const name of [...row.baselines, ...group]) batches[name] = await row.prepare(name)
+  return batches
+}
