@@ -39,7 +39,7 @@ export function decideFrom(policy: Policy, state: CallState, input: DecideInput)
   const { occasion, marks, nowMs } = input
   const view: View = { policy, state, marks, nowMs }
   if (occasion.kind === 'failure') return afterFailure(view, occasion, input.random)
-  if (pastDeadline(view)) return surface(view, 'deadline', false)
+  if (pastDeadline(view)) return surface(view, 'deadline', true)
   switch (occasion.kind) {
     case 'start':
       return atStart(view)

@@ -59,7 +59,7 @@ export class AttemptHandle implements Attempt<unknown, unknown> {
   }
 
   get commit(): () => void {
-    return () => this.#call.commit('attempt')
+    return () => this.#call.commit('attempt', this)
   }
 
   /** Aborts the attempt's signal, now or when it is first read. */

@@ -37,6 +37,7 @@ export class Call implements Abortable {
   underWay: Cancellable | undefined
   /** The target of the attempt that runs, or ran last. */
   target: Target
+  /** The attempt that runs. */
   handle: AttemptHandle | undefined
   /** Milliseconds waited or paused since the last attempt. */
   waitedMs = 0
@@ -134,9 +135,9 @@ export class Call implements Abortable {
     return this.records.some((record) => record.candidate === candidate)
   }
 
-  /** No replay from here on. */
-  commit(by: CommitEvent['by']): void {
-    if (this.committed) return
+  /** No replay from here on. An attempt that is over has nothing more to say. */
+  commit(by: CommitEvent['by'], handle: AttemptHandle | undefined = this.handle): void {
+    if (this.committed || handle === undefined || handle !== this.handle) return
     this.committed = true
     if (this.engine.channel.heard.commit === 0) return
     this.engine.channel.emit('commit', { ...this.targetEvent(), number: this.records.length + 1, by })

@@ -14,8 +14,13 @@ export interface Unserved {
 /** How a call ended: a value, never a throw. */
 export type Ended<T> = { readonly ok: true; readonly value: T } | Unserved
 
+/** The caller has aborted. */
+export const ABORTED: Surface = Object.freeze({ kind: 'surface', reason: 'aborted' })
+
 /** Ends a call without a value, and tells. */
-export function end(call: Call, surface: Surface): Unserved {
+export function end(call: Call, decided: Surface): Unserved {
+  // A listener may have aborted while it was told of the failure: then that is how the call ends.
+  const surface = call.aborted ? ABORTED : decided
   const { channel, policy } = call.engine
   const { failure } = call
   const found = failure?.found

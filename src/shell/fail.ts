@@ -26,6 +26,7 @@ export function fail(call: Call, failed: AttemptFailure): Failure {
   call.lastClassification = known
   call.records = [...call.records, recordOf(target, call.waitedMs, known.class, known.retryAfterSecs)]
   call.waitedMs = 0
+  call.handle = undefined
   const ownFinding = found !== undefined && found !== 'aborted'
   const error = ownFinding ? new HeedError({ reason: found, attempts: call.records }) : failed.error
   call.failure = { ...failed, error }

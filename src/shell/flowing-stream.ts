@@ -22,6 +22,7 @@ const DONE: Result = Object.freeze({ done: true, value: undefined })
  */
 export class FlowingStream implements Abortable {
   readonly #call: Call
+  readonly #handle: AttemptHandle | undefined
   readonly #source: Source
   readonly #held: IteratorResult<unknown>[]
   readonly #looks: boolean
@@ -45,6 +46,7 @@ export class FlowingStream implements Abortable {
   /** @param serves - Whether the attempt serves the call; otherwise it has failed already and is passed on as it is. */
   constructor(call: Call, { source, held, ended, endSeen }: Opened, serves: boolean) {
     this.#call = call
+    this.#handle = call.handle
     this.#source = source
     this.#held = held
     this.#sourceEnded = ended
@@ -164,7 +166,7 @@ export class FlowingStream implements Abortable {
     this.#end()
     if (this.#pending === 0) this.#unheard = { error }
     else this.#cut?.(error)
-    if (this.#call.handle !== undefined) AttemptHandle.cut(this.#call.handle, reason)
+    if (this.#handle !== undefined) AttemptHandle.cut(this.#handle, reason)
     closeQuietly(this.#source, reason)
   }
 

@@ -1,14 +1,12 @@
-import type { Occasion, Surface } from '../core/decision.ts'
+import type { Occasion } from '../core/decision.ts'
 import type { Call } from './call.ts'
-import { type Ended, end } from './end.ts'
+import { ABORTED, type Ended, end } from './end.ts'
 import { fail } from './fail.ts'
 import { linkAbort, unlinkAbort } from './link-abort.ts'
 import { nextDecision } from './next-decision.ts'
 import { reduce } from './reduce.ts'
 import type { AttemptFailure, AttemptRunner } from './run-attempt.ts'
 import { pause, wait } from './wait.ts'
-
-const ABORTED: Surface = { kind: 'surface', reason: 'aborted' }
 
 /**
  * Runs a call from its start.

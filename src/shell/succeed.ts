@@ -10,6 +10,7 @@ import type { Call, Draft } from './call.ts'
 export function succeed(call: Call, delivered?: number): void {
   const { engine, target } = call
   const { channel, store, policy } = engine
+  call.handle = undefined
   if (engine.parts.breaker !== undefined) countSuccess(call)
   if (store.version > 0 && store.current.cooling[target.key] !== undefined) {
     const nowMs = engine.clock.now()

@@ -43,9 +43,8 @@ export async function pause(call: Call, { provider }: Pause): Promise<Occasion> 
     call.underWay = { cancel: unanswered }
   })
   call.waitedMs += clock.now() - startMs
-  if (call.aborted) return { kind: 'wake' }
-  const leftMs = call.deadlineMs - clock.now()
-  if (answer.afterMs > 0) await wait(call, Math.min(answer.afterMs, Math.max(0, leftMs)))
+  // A place behind the others that does not fit in the pause is no place: such a call goes at once.
+  if (answer.afterMs > 0 && !call.aborted && clock.now() + answer.afterMs < untilMs) await wait(call, answer.afterMs)
   if (call.aborted) return { kind: 'wake' }
   const candidate = policy.candidates.find((each) => each.provider === provider)?.candidate ?? ''
   channel.emit('resume', {
