@@ -29,9 +29,9 @@ function told(log: readonly Entry[]): readonly string[] {
 
 const given = fc.record({
   scenario: fc.oneof(
-    scenarioOf({ steps: step }),
-    scenarioOf({ steps: step, via: 'execute' }),
-    scenarioOf({ steps: streamStep, via: 'stream' }),
+    scenarioOf({ steps: step, maxCalls: 3 }),
+    scenarioOf({ steps: step, via: 'execute', maxCalls: 3 }),
+    scenarioOf({ steps: streamStep, via: 'stream', maxCalls: 3 }),
   ),
   hostile: hostilities,
 })
