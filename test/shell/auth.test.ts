@@ -195,6 +195,17 @@ describe('the pause', () => {
   })
 })
 
+describe.each(['resolve', 'decline'] as const)('a listener that answers at once: %s', (answer) => {
+  test.each(['auth_prompt', 'pause'] as const)('on %s', async (event) => {
+    const told = scene({ candidates: [A, B] })
+    told.guard.health.on(event, () => told.guard.auth[answer]('p'))
+    const { call } = scriptedProducer({ a: [refusal, { value: 'a' }] }, told)
+    expect(await told.clock.run(told.guard.execute(call))).toBe(answer === 'resolve' ? 'a' : 'b')
+    expect(told.clock.now()).toBe(0)
+    expect(told.clock.pendingTimers).toBe(0)
+  })
+})
+
 describe('declining', () => {
   test('wakes the calls, and later ones skip the provider without pause or prompt, until resolve', async () => {
     const told = scene({ candidates: [A, B] })

@@ -69,6 +69,48 @@ describe('the attempt', () => {
     }
   })
 
+  test('that was cut off keeps its own input and key when it reads them late', async () => {
+    const told = scene({ candidates: [{ ...A, contextWindow: 10 }], attemptTimeoutMs: 1_000, idempotent: true })
+    let early: { readonly input: string; readonly idempotencyKey: string } | undefined
+    const keys: string[] = []
+    await told.clock.run(
+      told.guard.execute(
+        (attempt) => {
+          if (attempt.number === 1) {
+            early = attempt
+            keys.push(attempt.idempotencyKey)
+            return new Promise<never>(() => undefined)
+          }
+          if (attempt.number === 2) throw producedError('context_overflow')
+          return 'x'
+        },
+        { input: 'long', reduce: () => 'short' },
+      ),
+    )
+    expect(early?.input).toBe('long')
+    expect(early?.idempotencyKey).toBe(keys[0])
+  })
+
+  test('no attempt starts after a commit that is told, also where a cut attempt commits late', async () => {
+    const told = scene({ candidates: [A, B], attemptTimeoutMs: 1_000, idempotent: true })
+    let commit: () => void = () => undefined
+    const work = outcomeOf(
+      told.guard.execute((attempt) => {
+        if (attempt.number > 1) return 'second'
+        commit = attempt.commit
+        return new Promise<never>(() => undefined)
+      }),
+    )
+    // In the wait between the two attempts.
+    await told.clock.advance(1_050)
+    expect(told.of('attempt')).toHaveLength(1)
+    commit()
+    await told.clock.run(work)
+    const names = told.names()
+    const committed = names.indexOf('commit')
+    expect(committed < 0 ? [] : names.slice(committed).filter((name) => name === 'attempt')).toEqual([])
+  })
+
   test('committing after the call has ended is no event of it', async () => {
     const told = scene({ candidates: [A] })
     let commit: () => void = () => undefined
