@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fencesOf } from './readme/fences.ts'
+import { recordLog } from './readme/recorded-log.ts'
+import { shownIn } from './readme/shown.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = join(root, 'test', '.readme')
@@ -35,9 +37,12 @@ describe.runIf(existsSync(page))('README.md', () => {
     expect(stdout).toBe('')
   })
 
-  test.each(fences.filter(({ run }) => run))('the snippet in line $line runs', async ({ line }) => {
-    await import(/* @vite-ignore */ fileOf(line))
-  })
+  test.each(fences.filter(({ run }) => run))(
+    'the snippet in line $line prints what it shows',
+    async ({ line, code }) => {
+      expect(await recordLog(() => import(/* @vite-ignore */ fileOf(line)))).toEqual(shownIn(code))
+    },
+  )
 })
 
 const examples = existsSync(join(root, 'examples'))
@@ -45,8 +50,11 @@ const examples = existsSync(join(root, 'examples'))
   : []
 
 describe.runIf(examples.length > 0)('examples', () => {
-  test.each(examples)('%s runs', async (name) => {
-    await import(/* @vite-ignore */ join(root, 'examples', name))
+  test.each(examples)('%s prints what it shows', async (name) => {
+    const file = join(root, 'examples', name)
+    const shown = shownIn(readFileSync(file, 'utf8'))
+    expect(shown.length).toBeGreaterThan(0)
+    expect(await recordLog(() => import(/* @vite-ignore */ file))).toEqual(shown)
   })
 })
 
@@ -62,4 +70,8 @@ describe('the reader of fences', () => {
   test('refuses a fence that is never closed', () => {
     expect(() => fencesOf('```ts\nconst a = 1')).toThrow('line 1')
   })
+})
+
+test('what is shown is read in order, beside the code, below it and empty', () => {
+  expect(shownIn("log('a') // => a\n// => b  \n//  => no\n  // =>\nconst c = '// no => '")).toEqual(['a', 'b', ''])
 })
