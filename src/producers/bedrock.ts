@@ -27,6 +27,7 @@ export const bedrock: AdapterProducer = adapter({
     vague: { permanent: 'validationexception badrequestexception invalidparametervalue invalidrequestexception' },
   }),
   codeHeaders: ['x-amzn-errortype', 'x-amzn-error-code', ':exception-type', ':error-code'],
+  codeLeads: ['exception', 'when calling'],
   codePattern:
     /\((\w{1,60})\) when calling|\b((?:throttling|validation|accessdenied|serviceunavailable|internalserver|modeltimeout|modelnotready|modelerror|modelstreamerror|resourcenotfound|expiredtoken|toomanyrequests|unrecognizedclient|servicequotaexceeded)exception)\b/,
   texts: [

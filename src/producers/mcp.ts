@@ -14,6 +14,7 @@ export const mcp: AdapterProducer = adapter({
     auth_required: 'unauthorizederror invalid_token invalid_grant invalid_client',
     vague: { transient: '-32603', permanent: 'insufficient_scope invalid_request' },
   }),
+  codeLeads: ['mcp error'],
   codePattern: /mcp error (-\d{5})/,
   texts: [
     {

@@ -2,12 +2,18 @@ import { bareCode } from './kit/codes.ts'
 import { type Facts, field } from './kit/facts.ts'
 import { ABORTED, MAYBE_SENT, NEVER_SENT, WRAPPERS } from './kit/network-codes.ts'
 import { MAYBE_SENT_WORDS, NEVER_SENT_WORDS } from './kit/network-wording.ts'
+import { RuleSet } from './kit/rule-set.ts'
 
 /**
  * What became of a request that failed on the way: it was never sent (safe to repeat), it may have been sent (nobody
  * knows whether it was executed), or the caller itself gave it up.
  */
 export type Transport = 'never_sent' | 'maybe_sent' | 'aborted'
+
+const WORDING = new RuleSet([
+  { id: 'never_sent', class: 'transient', any: NEVER_SENT_WORDS },
+  { id: 'maybe_sent', class: 'ambiguous', any: MAYBE_SENT_WORDS },
+])
 
 /** Bare words that would be found inside other texts: they count only as the whole message, or before a colon. */
 const WHOLE = /^(?:[a-z]*error: )?(?:terminated|aborted|timeout|timed out|network error)(?:$|[:.])/
@@ -34,9 +40,10 @@ export function readTransport(facts: Facts, said: string): Transport | undefined
   }
   if (best === 'never_sent') return best
   if (best !== undefined && !wrapper) return whileConnecting(facts, said) ? 'never_sent' : best
-  if (NEVER_SENT_WORDS.some((phrase) => said.includes(phrase))) return 'never_sent'
+  const told = WORDING.find(said, 0)?.id
+  if (told === 'never_sent') return told
   if (best !== undefined) return best
-  return WHOLE.test(said) || MAYBE_SENT_WORDS.some((phrase) => said.includes(phrase)) ? 'maybe_sent' : undefined
+  return told === 'maybe_sent' || WHOLE.test(said) ? 'maybe_sent' : undefined
 }
 
 function ofCode(code: string): Transport | undefined {

@@ -23,6 +23,7 @@ export const opencodeZen: AdapterProducer = adapter(
         },
         chatCodes,
       ),
+      codeLeads: ['error'],
       codePattern:
         /\b(freeusagelimiterror|subscriptionusagelimiterror|gousagelimiterror|ratelimiterror|creditserror|monthlylimiterror|userlimiterror|modelerror|regionerror|autherror)\b/,
       texts: [

@@ -149,6 +149,7 @@ function hasParts(candidate: Item): boolean {
 /** What the families that speak Google's error model have in common. */
 export const googleDialect: Omit<Family, 'id'> = {
   codes: codeTable({ permanent: 'prompt_blocked' }, googleCodes),
+  codeLeads: ['_', 'unauthenticated', 'unavailable:'],
   codePattern:
     /(?:^|[\s:"'([])(resource_exhausted|unauthenticated|permission_denied|invalid_argument|failed_precondition|deadline_exceeded|unavailable:|api_key_invalid|model_capacity_exhausted|quota_exhausted)/,
   texts: googleTexts,

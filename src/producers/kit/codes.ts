@@ -63,10 +63,17 @@ function words(list: string | undefined): readonly string[] {
  * counts. Some write theirs with spaces.
  */
 export function bareCode(value: string): string {
-  let bare = value.toLowerCase()
-  const colon = bare.indexOf(':')
-  if (colon > 0) bare = bare.slice(0, colon)
-  const hash = bare.lastIndexOf('#')
-  if (hash >= 0) bare = bare.slice(hash + 1)
-  return bare.trim().replaceAll(' ', '_')
+  const bare = value.toLowerCase()
+  return QUALIFIED.test(bare) ? unqualified(bare) : bare
+}
+
+const QUALIFIED = /[:# ]/
+
+function unqualified(code: string): string {
+  const colon = code.indexOf(':')
+  const name = colon > 0 ? code.slice(0, colon) : code
+  return name
+    .slice(name.lastIndexOf('#') + 1)
+    .trim()
+    .replaceAll(' ', '_')
 }

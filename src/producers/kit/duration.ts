@@ -40,18 +40,22 @@ export function readDuration(text: string): number | undefined {
 }
 
 /**
- * The duration that follows one of `leads` (lower case) in `text`: for texts such as "try again in 7m12s".
+ * The duration that follows one of `leads` in a text in lower case, as in "try again in 7m12s". Every lead ends in one of
+ * the joints, which are looked for first: a text has few of them.
  */
 export function durationAfter(text: string, leads: readonly string[]): number | undefined {
-  const lower = text.toLowerCase()
-  for (const lead of leads) {
-    for (let at = lower.indexOf(lead), tries = 0; at >= 0 && tries < 4; at = lower.indexOf(lead, at + 1), tries += 1) {
-      const secs = durationAt(lower, at + lead.length)
+  for (const joint of JOINTS) {
+    for (let at = text.indexOf(joint), tries = 0; at >= 0 && tries < 16; at = text.indexOf(joint, at + 1), tries += 1) {
+      const end = at + joint.length - 1
+      const before = text.slice(Math.max(0, end - 32), end)
+      const secs = leads.some((lead) => before.endsWith(lead)) ? durationAt(text, end) : undefined
       if (secs !== undefined) return secs
     }
   }
   return undefined
 }
+
+const JOINTS = [' in ', ' after ']
 
 function unitSecs(unit: string): number {
   const lower = unit.toLowerCase()

@@ -20,6 +20,8 @@ export interface Family {
   readonly codeHeaders?: readonly string[]
   /** Finds, as a group, a code that the family's SDKs write into the message (in lower case). It must be linear. */
   readonly codePattern?: RegExp
+  /** What must stand in the message, in lower case, for the pattern to be worth trying. */
+  readonly codeLeads?: readonly string[]
   readonly texts?: readonly TextRule[]
   /** Statuses that mean something else here than in HTTP. */
   readonly statuses?: Readonly<Record<number, ErrorClass>>

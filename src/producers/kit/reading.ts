@@ -6,7 +6,8 @@ import type { Family } from './family.ts'
 import { collectHeaders, type HeaderMap } from './headers.ts'
 import { type HintSource, readHint } from './hints.ts'
 import { httpClass } from './http-class.ts'
-import { findRule, statusInText, type TextRule, wording } from './wording.ts'
+import { RuleSet } from './rule-set.ts'
+import { statusInText, type TextRule, wording } from './wording.ts'
 
 /** The best code found: its spelling in the table and its meaning. */
 interface Match {
@@ -67,23 +68,22 @@ function startReading(family: Family, facts: Facts, nowMs: number): Reading {
 
 function decide(reading: Reading): Verdict | undefined {
   const { family } = reading
-  const firm = findCode(reading, false)
-  if (firm !== undefined) return refined(reading, firm)
+  const found = findCode(reading)
+  if (found !== undefined && found.outcome.vague !== true) return refined(reading, found)
   const said = reading.said()
   if (reading.status === 0) reading.status = statusInText(said)
   const { status } = reading
-  const told = family.texts === undefined ? undefined : findRule(family.texts, said, status)
+  const told = wordingOf(family).rules.find(said, status)
   if (told !== undefined) return ofText(told)
   const known = status === 0 ? undefined : (family.statuses?.[status] ?? httpClass(status))
   if (known !== undefined) return { rule: `status_${status}`, class: known }
-  const vague = findCode(reading, true)
-  return vague === undefined ? transport(reading, said) : ofCode(vague)
+  return found === undefined ? transport(reading, said) : ofCode(found)
 }
 
 /** A clear code decides, unless the family has a rule whose wording is known to say more than this very code. */
 function refined(reading: Reading, firm: Match): Verdict {
-  const rules = refinements(reading.family).get(firm.code)
-  const told = rules === undefined ? undefined : findRule(rules, reading.said(), reading.status)
+  const rules = wordingOf(reading.family).over.get(firm.code)
+  const told = rules?.find(reading.said(), reading.status)
   return told === undefined ? ofCode(firm) : ofText(told)
 }
 
@@ -101,55 +101,75 @@ function transport(reading: Reading, said: string): Verdict | undefined {
   return { rule: `network.${found}`, class: found === 'never_sent' ? 'transient' : undefined }
 }
 
-/** The weightiest code that the family knows. Codes in headers and in the message count where no field has one. */
-function findCode(reading: Reading, vague: boolean): Match | undefined {
-  const { family, facts } = reading
+/** The weightiest clear code, else the weightiest catch-all. Where no field has one, headers and the message may. */
+function findCode(reading: Reading): Match | undefined {
+  const { facts } = reading
   let best: Match | undefined
   let weight = -1
+  let vague: Match | undefined
+  let vagueWeight = -1
   for (let at = 0; at < facts.codes.length; at += 1) {
     const each = facts.weights[at] as number
     if (each <= weight) continue
-    const match = lookUp(family, facts.codes[at] as string, vague)
+    const match = lookUp(reading.family, facts.codes[at] as string)
     if (match === undefined) continue
-    best = match
-    weight = each
+    if (match.outcome.vague !== true) {
+      best = match
+      weight = each
+    } else if (each > vagueWeight) {
+      vague = match
+      vagueWeight = each
+    }
   }
-  return best ?? codeElsewhere(reading, vague)
+  if (best !== undefined) return best
+  const elsewhere = codeElsewhere(reading)
+  return elsewhere?.outcome.vague === true ? (vague ?? elsewhere) : (elsewhere ?? vague)
 }
 
-function codeElsewhere(reading: Reading, vague: boolean): Match | undefined {
-  const { codeHeaders, codePattern } = reading.family
-  if (codeHeaders !== undefined && reading.facts.headers.length > 0) {
-    for (const name of codeHeaders) {
+function codeElsewhere(reading: Reading): Match | undefined {
+  const { family, facts } = reading
+  if (family.codeHeaders !== undefined && facts.headers.length > 0) {
+    for (const name of family.codeHeaders) {
       const value = reading.headers().get(name)
-      const match = value === undefined ? undefined : lookUp(reading.family, value, vague)
+      const match = value === undefined ? undefined : lookUp(family, value)
       if (match !== undefined) return match
     }
   }
-  const written = codePattern?.exec(reading.said())?.find((part, at) => at > 0 && part !== undefined)
-  return written === undefined ? undefined : lookUp(reading.family, written, vague)
+  if (family.codePattern === undefined) return undefined
+  const said = reading.said()
+  if (family.codeLeads?.some((lead) => said.includes(lead)) === false) return undefined
+  const written = family.codePattern.exec(said)?.find((part, at) => at > 0 && part !== undefined)
+  return written === undefined ? undefined : lookUp(family, written)
 }
 
-function lookUp(family: Family, code: string, vague: boolean): Match | undefined {
-  let spelling = code
-  let outcome = family.codes.get(spelling)
-  if (outcome === undefined) {
-    spelling = bareCode(code)
-    outcome = family.codes.get(spelling)
-  }
-  return outcome === undefined || (outcome.vague === true) !== vague ? undefined : { code: spelling, outcome }
+function lookUp(family: Family, code: string): Match | undefined {
+  const outcome = family.codes.get(code)
+  if (outcome !== undefined) return { code, outcome }
+  const bare = bareCode(code)
+  const known = bare === code ? undefined : family.codes.get(bare)
+  return known === undefined ? undefined : { code: bare, outcome: known }
 }
 
-const byFamily = new WeakMap<Family, ReadonlyMap<string, readonly TextRule[]>>()
+/** The wording rules of a family, ready to be asked, and those that say more than one code by that code. */
+interface Wording {
+  readonly rules: RuleSet
+  readonly over: ReadonlyMap<string, RuleSet>
+}
 
-/** The wording rules of a family by the codes that they say more than. */
-function refinements(family: Family): ReadonlyMap<string, readonly TextRule[]> {
+const byFamily = new WeakMap<Family, Wording>()
+
+function wordingOf(family: Family): Wording {
   const known = byFamily.get(family)
   if (known !== undefined) return known
-  const rules = new Map<string, TextRule[]>()
-  for (const rule of family.texts ?? []) {
-    for (const code of rule.over?.split(' ') ?? []) rules.set(code, [...(rules.get(code) ?? []), rule])
+  const texts = family.texts ?? []
+  const over = new Map<string, TextRule[]>()
+  for (const rule of texts) {
+    for (const code of rule.over?.split(' ') ?? []) over.set(code, [...(over.get(code) ?? []), rule])
   }
-  byFamily.set(family, rules)
-  return rules
+  const made: Wording = {
+    rules: new RuleSet(texts),
+    over: new Map([...over].map(([code, rules]) => [code, new RuleSet(rules)])),
+  }
+  byFamily.set(family, made)
+  return made
 }

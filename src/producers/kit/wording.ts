@@ -31,33 +31,63 @@ export function wording(facts: Facts): string {
     said = said === '' ? bounded : `${said}\n${bounded}`
   }
   if (said === '') return ''
-  said = said.toLowerCase()
-  if (said.includes('’')) said = said.replaceAll('’', "'")
   // The space at the end lets a phrase end in one, so that `limit: 0 ` is not found in `limit: 0.5`.
-  return `${said.includes('\n') ? said.replace(/\s+/g, ' ') : said} `
+  said = `${said} `.toLowerCase()
+  if (said.includes('’')) said = said.replaceAll('’', "'")
+  return said.includes('\n') ? said.replace(/\s+/g, ' ') : said
 }
 
-/** The first rule that the text and the status meet. */
-export function findRule(rules: readonly TextRule[], said: string, status: number): TextRule | undefined {
-  if (said === '') return undefined
-  for (const rule of rules) if (meets(rule, said, status)) return rule
-  return undefined
-}
+/** A number that may be a status: three digits by themselves. */
+const THREE_DIGITS = /(?<![\d.,-])[45]\d\d(?![\d.,]\d|\d)/g
 
-function meets(rule: TextRule, said: string, status: number): boolean {
-  if (rule.status !== undefined && status !== 0 && !rule.status.includes(status)) return false
-  for (const phrase of rule.any) {
-    const found = typeof phrase === 'string' ? said.includes(phrase) : phrase.every((each) => said.includes(each))
-    if (found) return rule.not === undefined || !rule.not.some((each) => said.includes(each))
-  }
-  return false
-}
+/** What stands before a status in a text. Another number of three digits is a count, a size or a time. */
+const LEADS = [
+  'status code ',
+  'status code: ',
+  'status code=',
+  'statuscode: ',
+  'statuscode=',
+  'status: ',
+  'status=',
+  'status ',
+  '"status":',
+  '"code":',
+  'error code: ',
+  'error code ',
+  'code: ',
+  'code=',
+  'http ',
+  'http error ',
+  'http/1.1 ',
+  'http/2 ',
+  'http status ',
+  'api error: ',
+  'api error ',
+  'apierror: ',
+  'error: ',
+  'error (',
+  'status (',
+  'http (',
+  '[',
+  '| ',
+  '<title>',
+  '<h1>',
+  'capierror: ',
+]
 
-const STATUS_LEADS =
-  /(?:^|status code:? |statuscode: |status: |status |error code:? |error code<|http |http\/\d\.\d |code:? |error: |\[|\| |<title>|<h1>|\()([45]\d\d)(?![\d.,]| ?tokens| ?ms\b)/
+/** Only the beginning of a text states the status of the answer. */
+const HEAD_CHARS = 1_024
 
 /** An HTTP status that stands only in the text, as in `429 {…}`, `Error code: 400 - …` or `[503 Service Unavailable]`; else 0. */
 export function statusInText(said: string): number {
-  const found = STATUS_LEADS.exec(said)
-  return found === null ? 0 : Number(found[1])
+  THREE_DIGITS.lastIndex = 0
+  for (
+    let found = THREE_DIGITS.exec(said);
+    found !== null && found.index < HEAD_CHARS;
+    found = THREE_DIGITS.exec(said)
+  ) {
+    const before = said.slice(Math.max(0, found.index - 16), found.index)
+    if (found.index === 0 || LEADS.some((lead) => before.endsWith(lead))) return Number(found[0])
+  }
+  return 0
 }
