@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import type { BudgetOptions } from 'heed'
 import { expect } from 'vitest'
-import { answers, scenarioOf, step, streamStep, waitingTogether } from './support/arbitraries.ts'
+import { answers, scenarioOf, step, streamStep } from './support/arbitraries.ts'
 import { type CallLog, callsOf, withHeardFailures } from './support/calls-of.ts'
 import { drive } from './support/drive.ts'
 import { law, type See } from './support/law.ts'
 import { type Entry, entries, events, microseconds, targetOf } from './support/log.ts'
 import type { GuardSpec, Scenario, Step } from './support/scenario.ts'
+import { waitingOften, waitingTogether } from './support/waiting.ts'
 
 /** Invocations that may never settle; the guards cut them. Or streams, with silence cut too. */
 const unsettling: fc.Arbitrary<Scenario> = fc
@@ -17,7 +18,7 @@ const unsettling: fc.Arbitrary<Scenario> = fc
       return scenarioOf({
         steps: streamed
           ? fc.oneof(
-              { weight: 4, arbitrary: streamStep, waitingTogether },
+              { weight: 4, arbitrary: streamStep, waitingOften, waitingTogether },
               { weight: 2, arbitrary: step.filter(({ does }) => does === 'fail') },
               { weight: 1, arbitrary: hang },
               { weight: 1, arbitrary: silent },
@@ -118,7 +119,11 @@ function idleTimes(call: CallLog): { readonly waitedMs: number; readonly pausesM
 }
 
 law('9 Bounded: attempts, waits and pauses never exceed their limits, and every call settles', {
-  given: fc.oneof({ weight: 4, arbitrary: unsettling }, { weight: 1, arbitrary: waitingTogether }),
+  given: fc.oneof(
+    { weight: 6, arbitrary: unsettling },
+    { weight: 1, arbitrary: waitingTogether },
+    { weight: 1, arbitrary: waitingOften },
+  ),
   holds: async (given, see) => {
     // A call that would never settle makes the clock throw.
     const { log } = await drive(given)

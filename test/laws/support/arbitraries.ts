@@ -197,35 +197,3 @@ export function scenarioOf(parts: {
     }),
   )
 }
-
-/** Several calls that wait for the same human, who answers near the end of what they may wait. */
-export const waitingTogether: fc.Arbitrary<Scenario> = fc
-  .record({
-    count: fc.integer({ min: 2, max: 5 }),
-    limitMs: fc.constantFrom(100, 2_000, 10_000),
-    beforeMs: fc.constantFrom(0, 1, 99, 250, 700, 1_500),
-    bound: fc.constantFrom('maxPauseMs' as const, 'timeoutMs' as const),
-    steps: fc.array(failing(said), { maxLength: 3 }),
-    random,
-  })
-  .map(({ count, limitMs, beforeMs, bound, steps, random: drawn }) => ({
-    guards: [
-      {
-        candidates: [
-          { id: 'candidate 0', provider: 'acme' },
-          { id: 'candidate 1', provider: 'globex' },
-        ],
-        options: { [bound]: limitMs },
-        auth: 'pause' as const,
-        backoffMs: 'default' as const,
-      },
-    ],
-    calls: Array.from({ length: count }, () => ({
-      guard: 0,
-      startMs: 0,
-      via: 'settle' as const,
-      steps: [{ does: 'fail' as const, afterMs: 0, said: { class: 'auth_required' } }, ...steps],
-    })),
-    answers: [{ atMs: Math.max(1, limitMs - beforeMs), does: 'resolve' as const, name: 'acme' }],
-    random: drawn,
-  }))

@@ -14,6 +14,7 @@ import { pause } from 'heed/strategies/auth/pause'
 import { surface } from 'heed/strategies/auth/surface'
 import { constant } from 'heed/strategies/backoff/constant'
 import { type FakeClock, fakeClock } from 'heed/testing'
+import { counted } from './counted-clock.ts'
 import { asideProducer } from './failure.ts'
 import { invocationOf } from './invocation.ts'
 import type { Entry } from './log.ts'
@@ -187,28 +188,4 @@ function listen<N extends HealthEventName>(health: Health, name: N, clock: FakeC
   health.on(name, (event: HealthEvents[N]) => {
     log.push({ type: 'event', name, event, at: clock.now() } as unknown as Entry)
   })
-}
-
-/** The same clock for heed, with its timers counted apart from the scenario's. */
-function counted(clock: FakeClock): { readonly clock: Clock; readonly pending: () => number } {
-  const timers = new Set<unknown>()
-  return {
-    pending: () => timers.size,
-    clock: {
-      now: () => clock.now(),
-      wallNow: () => clock.wallNow(),
-      setTimeout: (callback, delayMs) => {
-        const timer = clock.setTimeout(() => {
-          timers.delete(timer)
-          callback()
-        }, delayMs)
-        timers.add(timer)
-        return timer
-      },
-      clearTimeout: (timer) => {
-        timers.delete(timer)
-        clock.clearTimeout(timer)
-      },
-    },
-  }
 }
