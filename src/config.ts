@@ -6,14 +6,15 @@ import type { HeedOptions } from './options.ts'
 
 const DEFAULT_BUDGET = Object.freeze({ cap: 10, start: 3, deposit: 0.1 })
 
-const name = z.string().check(z.minLength(1, 'give a name that is not empty'))
+const name = z.string('give a name').check(z.minLength(1, 'give a name that is not empty'))
 const ms = z
   .union([z.number(), z.literal(Number.POSITIVE_INFINITY)], 'give milliseconds, or Infinity for no limit')
   .check(z.gte(0, 'give milliseconds of 0 or more'))
-const limit = z
-  .union([z.int(), z.literal(Number.POSITIVE_INFINITY)], 'give a whole number, or Infinity for no limit')
-  .check(z.gte(1, 'give 1 or more; the first attempt counts'))
-const count = z.number('give a number').check(z.gte(0, 'give 0 or more'))
+const whole = z.union([z.int(), z.literal(Number.POSITIVE_INFINITY)], 'give a whole number, or Infinity for no limit')
+const limit = whole.check(z.gte(1, 'give 1 or more; the first attempt counts'))
+const count = z
+  .union([z.number(), z.literal(Number.POSITIVE_INFINITY)], 'give a number, or Infinity for no limit')
+  .check(z.gte(0, 'give 0 or more'))
 const fn = z.custom<unknown>((value) => typeof value === 'function', 'give a function')
 const flag = z.boolean('give true or false')
 const producer = z.custom<unknown>(
@@ -21,65 +22,77 @@ const producer = z.custom<unknown>(
   'give a producer: an object with a classify function',
 )
 
-const candidate = z.looseObject({
-  id: name,
-  provider: name,
-  contextWindow: z.optional(z.number('give tokens').check(z.gt(0, 'give tokens, more than 0'))),
-  credentials: z.optional(
-    z.array(z.union([name, z.looseObject({ id: name })], 'give an id, or an object with an id'), 'give a list'),
-  ),
-  producer: z.optional(producer),
-})
+const candidate = z.looseObject(
+  {
+    id: name,
+    provider: name,
+    contextWindow: z.optional(z.number('give tokens').check(z.gt(0, 'give tokens, more than 0'))),
+    credentials: z.optional(
+      z.array(z.union([name, z.looseObject({ id: name })], 'give an id, or an object with an id'), 'give a list'),
+    ),
+    producer: z.optional(producer),
+  },
+  'give an object with an id and a provider',
+)
 
-const options = z.strictObject({
-  candidates: z.array(candidate, 'give a list of candidates').check(z.minLength(1, 'give at least one candidate')),
-  producer: z.optional(producer),
-  backoff: z.optional(fn),
-  auth: z.optional(fn),
-  overflow: z.optional(fn),
-  unknown: z.optional(fn),
-  unclassified: z.optional(fn),
-  breaker: z.optional(z.object({ coolMs: ms, counter: fn })),
-  attempts: z.optional(
-    z.strictObject({
-      perTarget: z.optional(limit),
-      total: z.optional(limit),
-      reduce: z.optional(z.int('give a whole number').check(z.gte(0, 'give 0 or more'))),
-    }),
-  ),
-  retryAfter: z.optional(
-    z.strictObject({
-      onTooLong: z.optional(z.enum(['advance', 'cap'], "give 'advance' or 'cap'")),
-      clampDown: z.optional(flag),
-    }),
-  ),
-  switchAfterMs: z.optional(ms),
-  maxWaitMs: z.optional(ms),
-  maxPauseMs: z.optional(ms),
-  timeoutMs: z.optional(ms),
-  attemptTimeoutMs: z.optional(ms),
-  idleTimeoutMs: z.optional(ms),
-  idempotent: z.optional(flag),
-  budget: z.optional(
-    z.union(
-      [
-        z.literal(false),
-        z.strictObject({ cap: z.optional(count), start: z.optional(count), deposit: z.optional(count) }),
-      ],
-      'give false, or numbers of 0 or more for cap, start and deposit',
+const options = z.strictObject(
+  {
+    candidates: z.array(candidate, 'give a list of candidates').check(z.minLength(1, 'give at least one candidate')),
+    producer: z.optional(producer),
+    backoff: z.optional(fn),
+    auth: z.optional(fn),
+    overflow: z.optional(fn),
+    unknown: z.optional(fn),
+    unclassified: z.optional(fn),
+    breaker: z.optional(z.object({ coolMs: ms, counter: fn }, 'give coolMs and counter, as the breaker strategies do')),
+    attempts: z.optional(
+      z.strictObject(
+        {
+          perTarget: z.optional(limit),
+          total: z.optional(limit),
+          reduce: z.optional(whole.check(z.gte(0, 'give 0 or more'))),
+        },
+        'give an object with perTarget, total and reduce',
+      ),
     ),
-  ),
-  health: z.optional(
-    z.custom<unknown>((value) => typeof value === 'object' && value !== null, 'give what createHealth() made'),
-  ),
-  clock: z.optional(
-    z.object(
-      { now: fn, wallNow: fn, setTimeout: fn, clearTimeout: fn },
-      'give now, wallNow, setTimeout and clearTimeout',
+    retryAfter: z.optional(
+      z.strictObject(
+        {
+          onTooLong: z.optional(z.enum(['advance', 'cap'], "give 'advance' or 'cap'")),
+          clampDown: z.optional(flag),
+        },
+        'give an object with onTooLong and clampDown',
+      ),
     ),
-  ),
-  random: z.optional(fn),
-})
+    switchAfterMs: z.optional(ms),
+    maxWaitMs: z.optional(ms),
+    maxPauseMs: z.optional(ms),
+    timeoutMs: z.optional(ms),
+    attemptTimeoutMs: z.optional(ms),
+    idleTimeoutMs: z.optional(ms),
+    idempotent: z.optional(flag),
+    budget: z.optional(
+      z.union(
+        [
+          z.literal(false),
+          z.strictObject({ cap: z.optional(count), start: z.optional(count), deposit: z.optional(count) }),
+        ],
+        'give false, or numbers of 0 or more for cap, start and deposit',
+      ),
+    ),
+    health: z.optional(
+      z.custom<unknown>((value) => typeof value === 'object' && value !== null, 'give what createHealth() made'),
+    ),
+    clock: z.optional(
+      z.object(
+        { now: fn, wallNow: fn, setTimeout: fn, clearTimeout: fn },
+        'give now, wallNow, setTimeout and clearTimeout',
+      ),
+    ),
+    random: z.optional(fn),
+  },
+  'give an object of options, candidates at least',
+)
 
 /**
  * Checks the options in place: nothing is copied, so that candidates keep their identity.
@@ -104,7 +117,7 @@ export function limitsOf(given: HeedOptions<Candidate>): Limits {
     maxPauseMs: given.maxPauseMs ?? 300_000,
     capTooLong: retryAfter?.onTooLong === 'cap',
     clampDown: retryAfter?.clampDown ?? false,
-    budget: budget === false ? false : { ...DEFAULT_BUDGET, ...budget },
+    budget: budget === false ? false : Object.freeze({ ...DEFAULT_BUDGET, ...budget }),
   }
 }
 

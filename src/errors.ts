@@ -77,9 +77,9 @@ export class HeedError extends Error {
   /** Why, from a closed list. */
   readonly reason: HeedErrorReason
   /** The class that tells the next layer the best remedy; absent for a failure that heed itself found. */
-  readonly class?: string
+  declare readonly class?: string
   /** Seconds until the earliest candidate recovers, where one was told. */
-  readonly retry_after_secs?: number
+  declare readonly retry_after_secs?: number
   /** Whether the same call may succeed later with nobody's help. */
   readonly retryable: boolean
   /** A retry layer gave up: an outer heed advances instead of multiplying attempts. */

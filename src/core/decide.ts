@@ -2,7 +2,7 @@ import { withOccasion } from './advance.ts'
 import { afterOverflow } from './after-overflow.ts'
 import { afterRefusal } from './after-refusal.ts'
 import { afterTransient } from './after-transient.ts'
-import type { CallState } from './call-state.ts'
+import { allDead, type CallState } from './call-state.ts'
 import { isErrorClass } from './classification.ts'
 import type { Decision, Failure, Occasion, Surface, SurfaceReason } from './decision.ts'
 import { isHint } from './delay.ts'
@@ -68,7 +68,10 @@ function afterFailure(view: View, failure: Failure, random: number): Decision {
   if (!isErrorClass(decisive)) {
     return asItCame(view, failure, decisive === undefined ? 'unclassified' : 'unknown_class')
   }
-  if (state.attempts >= policy.limits.total) return surface(view, 'total_attempts', false)
+  if (state.attempts >= policy.limits.total) {
+    // The limit is never below the chain's length, so a long chain that is all dead reaches both at once.
+    return surface(view, allDead(state) ? 'all_permanent' : 'total_attempts', false)
+  }
   if (pastDeadline(view)) return surface(view, 'deadline', false)
   switch (decisive) {
     case 'transient':

@@ -7,6 +7,14 @@ const MAX_SPREAD_MS = 10_000
 /** A backoff answered nonsense (NaN, negative, a throw): wait this long rather than spin. */
 const FALLBACK_BACKOFF_MS = 1_000
 
+/** The longest time that is still a number of milliseconds: a hint beyond it means never, and its sums must stay finite. */
+const LONGEST_MS = 1e300
+
+/** A hint in milliseconds. */
+export function hintMs(retryAfterSecs: number): number {
+  return Math.min(retryAfterSecs * 1_000, LONGEST_MS)
+}
+
 /** Whether a `retry_after_secs` is one: a finite number of seconds, zero included. */
 export function isHint(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY
@@ -28,7 +36,7 @@ export function backoffMs(policy: Policy, context: BackoffContext): number {
  */
 export function waitMs(ownMs: number, hintSecs: number | undefined, random: number, clampDown: boolean): number {
   if (hintSecs === undefined || hintSecs === 0) return ownMs
-  const hintMs = hintSecs * 1_000
-  const spreadMs = hintMs + random * Math.min(0.1 * hintMs, MAX_SPREAD_MS)
+  const floorMs = hintMs(hintSecs)
+  const spreadMs = floorMs + random * Math.min(0.1 * floorMs, MAX_SPREAD_MS)
   return clampDown ? spreadMs : Math.max(ownMs, spreadMs)
 }

@@ -1,6 +1,6 @@
 import type { Target } from './candidate.ts'
 import type { Failure } from './decision.ts'
-import { isHint } from './delay.ts'
+import { hintMs, isHint } from './delay.ts'
 import type { Policy } from './policy.ts'
 
 /** What is remembered of a target across calls. Times are of the monotonic clock. */
@@ -133,7 +133,7 @@ function observeFailure(
     isHint(classification.retryAfterSecs) &&
     classification.retryAfterSecs > 0
   ) {
-    const untilMs = nowMs + classification.retryAfterSecs * 1_000
+    const untilMs = nowMs + hintMs(classification.retryAfterSecs)
     const old = marks.cooling[target.key]
     // Another call may have been told a later time: the floor is the later of the two.
     return old !== undefined && old.untilMs >= untilMs ? marks : withCooling(marks, target, { ...old, untilMs })

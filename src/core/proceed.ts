@@ -1,5 +1,6 @@
 import { allDead } from './call-state.ts'
 import type { Advance, AdvanceReason, OwnWait, Pause, Retry, RetryReason, Surface, SurfaceReason } from './decision.ts'
+import type { Draft } from './draft.ts'
 import { type Choice, isEligible, isRepeat, readyAtMs, select, type View } from './selection.ts'
 import { surface } from './surface.ts'
 import { surfacedClass } from './surfaced-class.ts'
@@ -44,9 +45,6 @@ export function misfit(view: View, delayMs: number): 'deadline' | 'wait_too_long
   const { deadlineMs } = view.state
   return deadlineMs !== null && view.nowMs + delayMs >= deadlineMs ? 'deadline' : 'wait_too_long'
 }
-
-/** Fields are added only where they say something: a decision is read by people too. */
-type Draft<T> = { -readonly [K in keyof T]: T[K] }
 
 /** Why selection came back to where the last attempt was made. */
 function again(choice: Choice, reason: AdvanceReason): RetryReason {

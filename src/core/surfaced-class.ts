@@ -36,7 +36,7 @@ export function surfacedClass(view: View, all: boolean): Verdict {
 
 /** Milliseconds as seconds, without the rounding that adding to and subtracting from a clock leaves. */
 export function remainingSecs(remainingMs: number): number {
-  return Math.round(remainingMs * 1e6) / 1e9
+  return remainingMs < 1e9 ? Math.round(remainingMs * 1e6) / 1e9 : Math.round(remainingMs) / 1_000
 }
 
 /** How a candidate stands for this call: what cannot change first. */

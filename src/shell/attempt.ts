@@ -8,6 +8,8 @@ export class AttemptHandle implements Attempt<unknown, unknown> {
   readonly #target: Target
   readonly #number: number
   readonly #targetAttempt: number
+  readonly #input: unknown
+  readonly #reductions: number
   #controller: AbortController | undefined
   #cut: { readonly reason: unknown } | undefined
 
@@ -16,6 +18,9 @@ export class AttemptHandle implements Attempt<unknown, unknown> {
     this.#target = target
     this.#number = number
     this.#targetAttempt = targetAttempt
+    // An attempt that was cut may read these when the call has gone on with a smaller input.
+    this.#input = call.input
+    this.#reductions = call.reductions
   }
 
   get candidate(): unknown {
@@ -40,11 +45,11 @@ export class AttemptHandle implements Attempt<unknown, unknown> {
   }
 
   get idempotencyKey(): string {
-    return this.#call.idempotencyKey
+    return this.#reductions === 0 ? this.#call.id : `${this.#call.id}-${this.#reductions}`
   }
 
   get input(): unknown {
-    return this.#call.input
+    return this.#input
   }
 
   get abortSignal(): AbortSignal {

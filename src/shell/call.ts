@@ -2,6 +2,7 @@ import { type CallState, startCall, triesAt } from '../core/call-state.ts'
 import type { Candidate, Target } from '../core/candidate.ts'
 import type { Classification } from '../core/classification.ts'
 import type { Advance, Retry } from '../core/decision.ts'
+import type { Draft } from '../core/draft.ts'
 import { providerMark } from '../core/marks.ts'
 import type { Producer } from '../core/producer.ts'
 import type { AttemptRecord } from '../errors.ts'
@@ -28,6 +29,8 @@ export class Call implements Abortable {
   /** Whether something else than the caller's signal may cut an attempt. */
   readonly cutsAttempts: boolean
   input: unknown
+  /** How often `reduce` has made a new input. */
+  reductions = 0
   aborted = false
   abortReason: unknown
   committed = false
@@ -63,6 +66,7 @@ export class Call implements Abortable {
     this.signal = options.abortSignal
     this.input = options.input
     this.target = engine.first
+    if (options.inputTokens !== undefined) mustCount('inputTokens', options.inputTokens, 'the number of tokens')
     const timeoutMs = options.timeoutMs === undefined ? engine.parts.timeoutMs : limitOf(options.timeoutMs)
     this.deadlineMs = timeoutMs === Number.POSITIVE_INFINITY ? timeoutMs : engine.clock.now() + timeoutMs
     this.cutsAttempts =
@@ -72,11 +76,6 @@ export class Call implements Abortable {
   get id(): string {
     this.#id ??= this.engine.nextCallId()
     return this.#id
-  }
-
-  get idempotencyKey(): string {
-    const reductions = this.state?.reductions ?? 0
-    return reductions === 0 ? this.id : `${this.id}-${reductions}`
   }
 
   get producer(): Producer | undefined {
@@ -186,15 +185,15 @@ export class Call implements Abortable {
   }
 }
 
-/** An object while it is being made. */
-export type Draft<T> = { -readonly [K in keyof T]: T[K] }
-
 const NO_RECORDS: readonly AttemptRecord[] = Object.freeze([])
 
 /** 0 ms is no limit set. */
 function limitOf(timeoutMs: number): number {
-  if (Number.isNaN(timeoutMs) || timeoutMs < 0) {
-    throw new TypeError(`heed: timeoutMs is ${timeoutMs}; give milliseconds, or 0 for none`)
-  }
+  mustCount('timeoutMs', timeoutMs, 'milliseconds, or 0 for none')
   return timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs
+}
+
+function mustCount(name: string, value: unknown, instead: string): void {
+  if (typeof value !== 'number' || !(value >= 0))
+    throw new TypeError(`heed: ${name} is ${String(value)}; give ${instead}`)
 }

@@ -17,7 +17,12 @@ type Options = CallOptions<Candidate, unknown>
  * without the loop: a call that succeeds makes no timer, no controller and no call state.
  */
 export function execute(engine: Engine, fn: Fn, options: Options): Promise<unknown> {
-  const call = new Call(engine, fn, options, false)
+  let call: Call
+  try {
+    call = new Call(engine, fn, options, false)
+  } catch (error) {
+    return Promise.reject(error)
+  }
   const { signal } = call
   if (signal?.aborted === true || !engine.isClear(options.inputTokens)) {
     return runCall(call, startUnary).then((ended) => deliver(call, ended))
@@ -81,11 +86,16 @@ function deliver(call: Call, ended: Ended<unknown>): unknown {
 
 /** Runs a unary call to an outcome. Never throws. */
 export async function settle(engine: Engine, fn: Fn, options: Options): Promise<Outcome<unknown, unknown>> {
-  const call = new Call(engine, fn, options, false)
+  let call: Call
+  try {
+    call = new Call(engine, fn, options, false)
+  } catch (error) {
+    return { status: 'failed', error, attempts: [] }
+  }
   const ended = await runCall(call, startUnary)
-  if (ended.ok) succeed(call)
   if (!ended.ok && !ended.answer) return unserved(call, ended)
-  const served = ended.ok ? servedBy(call) : { ...servedBy(call), attempts: call.records }
+  if (ended.ok) succeed(call)
+  const served = servedBy(call, ended.ok)
   return { status: 'completed', value: ended.ok ? ended.value : ended.error, served, attempts: served.attempts }
 }
 
@@ -101,12 +111,16 @@ function unserved(call: Call, { error, surface }: Ended<unknown> & { ok: false }
   }
 }
 
-/** Who served a call. */
-export function servedBy(call: Call): Served<unknown> {
-  const { target } = call
+/**
+ * Who served a call.
+ *
+ * @param serves - The last attempt serves; otherwise its failure was passed on as it came and is written down already.
+ */
+export function servedBy(call: Call, serves: boolean): Served<unknown> {
+  const { target, records } = call
   return {
     candidate: call.engine.parts.chain[target.position],
     ...(target.credential === undefined ? {} : { credential: target.credential }),
-    attempts: [...call.records, recordOf(target, call.waitedMs)],
+    attempts: serves ? [...records, recordOf(target, call.waitedMs)] : records,
   }
 }

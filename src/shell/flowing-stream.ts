@@ -3,14 +3,15 @@ import type { Call } from './call.ts'
 import { inspectAnswer } from './classify.ts'
 import { end } from './end.ts'
 import { fail } from './fail.ts'
+import { GuardedReads } from './guarded-reads.ts'
+import { IdleWatch } from './idle-watch.ts'
 import { type Abortable, linkAbort, unlinkAbort } from './link-abort.ts'
 import { nextDecision } from './next-decision.ts'
 import { isEnd, knowsEnd, type Opened } from './open-stream.ts'
 import type { AttemptFailure } from './run-attempt.ts'
 import { timedOut } from './running-attempt.ts'
-import { closeQuietly, type Source } from './source.ts'
+import { closeQuietly, noResult, type Source } from './source.ts'
 import { succeed } from './succeed.ts'
-import type { Alarm } from './timer-queue.ts'
 
 type Result = IteratorResult<unknown, undefined>
 
@@ -21,30 +22,28 @@ const DONE: Result = Object.freeze({ done: true, value: undefined })
  * end, an error, an abort and a silence.
  */
 export class FlowingStream implements Abortable {
+  /** Whether the attempt serves the call; otherwise it has failed already and is passed on as it is. */
+  readonly serves: boolean
   readonly #call: Call
   readonly #handle: AttemptHandle | undefined
   readonly #source: Source
   readonly #held: IteratorResult<unknown>[]
   readonly #looks: boolean
   readonly #needsEnd: boolean
-  readonly #idleMs: number
-  readonly #guarded: boolean
+  readonly #reads: GuardedReads | undefined
+  readonly #idle: IdleWatch | undefined
   #endSeen: boolean
   #sourceEnded: boolean
   /** Whether the call has been told how it ended. */
   #told: boolean
   #over = false
   #delivered = 0
-  /** Settles the reads that are under way. */
-  #cut: ((error: unknown) => void) | undefined
-  #pending = 0
   /** What ended the stream while nobody was reading; the next read hears of it. */
   #unheard: { readonly error: unknown } | undefined
-  #alarm: Alarm | undefined
-  #silentSinceMs = 0
 
-  /** @param serves - Whether the attempt serves the call; otherwise it has failed already and is passed on as it is. */
   constructor(call: Call, { source, held, ended, endSeen }: Opened, serves: boolean) {
+    const { engine, signal } = call
+    this.serves = serves
     this.#call = call
     this.#handle = call.handle
     this.#source = source
@@ -54,11 +53,17 @@ export class FlowingStream implements Abortable {
     this.#told = !serves
     this.#looks = serves && (call.producer?.inspect !== undefined || knowsEnd(call))
     this.#needsEnd = serves && !ended && knowsEnd(call)
-    this.#idleMs = call.engine.parts.idleTimeoutMs
-    this.#guarded = call.signal !== undefined || this.#idleMs < Number.POSITIVE_INFINITY
-    if (call.signal !== undefined) linkAbort(call.signal, this)
+    if (engine.parts.idleTimeoutMs < Number.POSITIVE_INFINITY) {
+      const silent = (): void =>
+        this.#stop({ ok: false, error: undefined, found: 'idle_timeout' }, timedOut('idleTimeoutMs'))
+      this.#idle = new IdleWatch(engine, () => this.#reads?.waiting === true, silent)
+    }
+    if (signal !== undefined || this.#idle !== undefined) {
+      this.#reads = new GuardedReads(source, this.#took, this.#lost, this.#idle)
+    }
+    if (signal !== undefined) linkAbort(signal, this)
     // The caller may have aborted between the commit and this moment.
-    if (call.signal?.aborted === true) this.abort()
+    if (signal?.aborted === true) this.abort()
   }
 
   next(): Promise<Result> {
@@ -68,7 +73,7 @@ export class FlowingStream implements Abortable {
       return Promise.resolve(this.#held.shift() as Result)
     }
     if (this.#sourceEnded) return Promise.resolve(this.#finish())
-    if (this.#guarded) return this.#guardedNext()
+    if (this.#reads !== undefined) return this.#reads.next()
     return this.#source.next().then(this.#took, this.#lost)
   }
 
@@ -89,6 +94,7 @@ export class FlowingStream implements Abortable {
   /** Passes an item on as it is. */
   readonly #took = (result: IteratorResult<unknown>): Result => {
     if (this.#over) return DONE
+    if (typeof result !== 'object' || result === null) return this.#lost(noResult())
     if (result.done === true) return this.#finish()
     this.#delivered += 1
     if (this.#looks) this.#look(result.value)
@@ -98,25 +104,6 @@ export class FlowingStream implements Abortable {
   readonly #lost = (error: unknown): never => {
     if (this.#over) throw error
     throw this.#fail({ ok: false, error })
-  }
-
-  /** A read that an abort or a silence settles at once, however long the source takes. */
-  #guardedNext(): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const before = this.#cut
-      this.#cut = (error) => {
-        before?.(error)
-        reject(error)
-      }
-      this.#pending += 1
-      if (this.#idleMs < Number.POSITIVE_INFINITY) this.#awaitItem()
-      this.#source.next().then(this.#took, this.#lost).then(resolve, reject).then(this.#settled)
-    })
-  }
-
-  readonly #settled = (): void => {
-    this.#pending -= 1
-    if (this.#pending === 0) this.#cut = undefined
   }
 
   #afterEnd(): Promise<Result> {
@@ -164,32 +151,16 @@ export class FlowingStream implements Abortable {
     if (this.#over) return
     const error = this.#tell(failure)
     this.#end()
-    if (this.#pending === 0) this.#unheard = { error }
-    else this.#cut?.(error)
+    if (this.#reads?.waiting === true) this.#reads.end(error)
+    else this.#unheard = { error }
     if (this.#handle !== undefined) AttemptHandle.cut(this.#handle, reason)
     closeQuietly(this.#source, reason)
   }
 
   #end(): void {
     this.#over = true
-    const { signal, engine } = this.#call
+    const { signal } = this.#call
     if (signal !== undefined) unlinkAbort(signal, this)
-    if (this.#alarm !== undefined) engine.timers.cancel(this.#alarm)
-  }
-
-  /** Silence is measured while an item is awaited: a consumer that takes its time is no fault of the source. */
-  #awaitItem(): void {
-    this.#silentSinceMs = this.#call.engine.clock.now()
-    if (this.#alarm === undefined) this.#setAlarm()
-  }
-
-  #setAlarm(): void {
-    const { timers, clock } = this.#call.engine
-    this.#alarm = timers.add(this.#silentSinceMs + this.#idleMs, () => {
-      this.#alarm = undefined
-      if (this.#pending === 0) return
-      if (clock.now() < this.#silentSinceMs + this.#idleMs) this.#setAlarm()
-      else this.#stop({ ok: false, error: undefined, found: 'idle_timeout' }, timedOut('idleTimeoutMs'))
-    })
+    this.#idle?.stop()
   }
 }

@@ -22,6 +22,7 @@ export async function reduce(call: Call, { target }: Reduce): Promise<Occasion> 
   })
   if (answer === undefined || answer === before) return { kind: 'not_reduced' }
   call.input = answer
+  call.reductions += 1
   return { kind: 'reduced', target }
 
   async function ask(): Promise<unknown> {

@@ -1,8 +1,9 @@
 import type { DecideInput } from '../core/decide.ts'
 import type { Advance, Decision, Failure, Retry } from '../core/decision.ts'
+import type { Draft } from '../core/draft.ts'
 import { coolingUntilMs, type Marks, providerMark } from '../core/marks.ts'
 import type { FailureEvent } from '../health/call-events.ts'
-import type { Call, Draft } from './call.ts'
+import type { Call } from './call.ts'
 
 /** Tells of a failed attempt. */
 export function reportFailure(call: Call, { classification }: Failure, found: FailureEvent['found']): void {

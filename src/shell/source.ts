@@ -12,8 +12,8 @@ export function sourceOf(given: unknown): Source {
     const reader = stream.getReader()
     return {
       // A reader answers `{ done, value }` as an iterator does.
-      next: () => reader.read() as Promise<IteratorResult<unknown>>,
-      close: (reason) => reader.cancel(reason),
+      next: () => promised(() => reader.read() as Promise<IteratorResult<unknown>>),
+      close: (reason) => promised(() => reader.cancel(reason)),
     }
   }
   const open = stream?.[Symbol.asyncIterator]
@@ -22,14 +22,7 @@ export function sourceOf(given: unknown): Source {
   }
   const iterator = open.call(stream) as AsyncIterator<unknown>
   return {
-    next: () => {
-      try {
-        // An iterator written by hand may answer a plain result.
-        return Promise.resolve(iterator.next())
-      } catch (error) {
-        return Promise.reject(error)
-      }
-    },
+    next: () => promised(() => iterator.next()),
     close: async () => iterator.return?.(),
   }
 }
@@ -37,4 +30,18 @@ export function sourceOf(given: unknown): Source {
 /** Closes a source that failed or came too late; how it takes that concerns nobody. */
 export function closeQuietly(source: Source, reason?: unknown): void {
   source.close(reason).then(undefined, () => undefined)
+}
+
+/** What a source answers that does not keep to the protocol. */
+export function noResult(): TypeError {
+  return new TypeError('heed: the source of a stream answered something that is no iterator result')
+}
+
+/** A source written by hand may answer at once, or throw at once. */
+function promised<T>(answer: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    return Promise.resolve(answer())
+  } catch (error) {
+    return Promise.reject(error)
+  }
 }

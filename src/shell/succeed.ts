@@ -1,6 +1,7 @@
+import type { Draft } from '../core/draft.ts'
 import type { SuccessEvent } from '../health/call-events.ts'
 import { countSuccess } from './breaker.ts'
-import type { Call, Draft } from './call.ts'
+import type { Call } from './call.ts'
 
 /**
  * The last attempt served: that ends it and its call.

@@ -22,14 +22,41 @@ export function wait(call: Call, delayMs: number): Promise<void> {
   })
 }
 
+/** How a pause ends, and how long the call then stays behind others. */
+interface Answer {
+  readonly outcome: 'resolved' | 'declined' | 'unanswered'
+  readonly afterMs: number
+}
+
 /** Waits for a human's answer about a provider, as long as the call may; an abort ends it at once. */
 export async function pause(call: Call, { provider }: Pause): Promise<Occasion> {
-  const { timers, clock, policy, store, channel, parts } = call.engine
+  const { clock, policy, store, channel } = call.engine
   const { generation } = providerMark(store.marksFor(policy), provider)
   const startMs = clock.now()
   const untilMs = Math.min(startMs + policy.limits.maxPauseMs, call.deadlineMs)
-  const answer = await new Promise<{ outcome: 'resolved' | 'declined' | 'unanswered'; afterMs: number }>((resolve) => {
-    const done = (outcome: 'resolved' | 'declined' | 'unanswered', afterMs: number): void => {
+  const answer = answeredAlready(call, provider) ?? (await answerFor(call, provider, untilMs))
+  call.waitedMs += clock.now() - startMs
+  // A place behind the others that does not fit in the pause is no place: such a call goes at once.
+  if (answer.afterMs > 0 && !call.aborted && clock.now() + answer.afterMs < untilMs) await wait(call, answer.afterMs)
+  if (call.aborted) return { kind: 'wake' }
+  const candidate = policy.candidates.find((each) => each.provider === provider)?.candidate ?? ''
+  const { outcome } = answer
+  channel.emit('resume', { ...call.callEvent(), candidate, provider, outcome, pausedMs: clock.now() - startMs })
+  return outcome === 'unanswered' ? { kind: 'unanswered', provider, generation } : { kind: 'answered' }
+}
+
+/** A listener of `pause` may have answered before the call could wait for it. */
+function answeredAlready(call: Call, provider: string): Answer | undefined {
+  const { store, policy } = call.engine
+  const { blocked, declined } = providerMark(store.marksFor(policy), provider)
+  if (declined) return { outcome: 'declined', afterMs: 0 }
+  return blocked ? undefined : { outcome: 'resolved', afterMs: 0 }
+}
+
+function answerFor(call: Call, provider: string, untilMs: number): Promise<Answer> {
+  const { timers, parts } = call.engine
+  return new Promise((resolve) => {
+    const done = (outcome: Answer['outcome'], afterMs: number): void => {
       call.underWay = undefined
       if (alarm !== undefined) timers.cancel(alarm)
       resolve({ outcome, afterMs })
@@ -42,17 +69,4 @@ export async function pause(call: Call, { provider }: Pause): Promise<Occasion> 
     const alarm = untilMs < Number.POSITIVE_INFINITY ? timers.add(untilMs, unanswered) : undefined
     call.underWay = { cancel: unanswered }
   })
-  call.waitedMs += clock.now() - startMs
-  // A place behind the others that does not fit in the pause is no place: such a call goes at once.
-  if (answer.afterMs > 0 && !call.aborted && clock.now() + answer.afterMs < untilMs) await wait(call, answer.afterMs)
-  if (call.aborted) return { kind: 'wake' }
-  const candidate = policy.candidates.find((each) => each.provider === provider)?.candidate ?? ''
-  channel.emit('resume', {
-    ...call.callEvent(),
-    candidate,
-    provider,
-    outcome: answer.outcome,
-    pausedMs: clock.now() - startMs,
-  })
-  return answer.outcome === 'unanswered' ? { kind: 'unanswered', provider, generation } : { kind: 'answered' }
 }

@@ -41,7 +41,8 @@ const TABLE: readonly (readonly [string | undefined, Veto, string, string])[] = 
   ['permanent', 'aborted', 'surface aborted', 'surface aborted'],
   ['permanent', 'committed', 'surface committed', 'surface committed'],
   ['permanent', 'ambiguous', 'surface ambiguous', 'surface ambiguous'],
-  ['permanent', 'total attempts', 'surface total_attempts', 'surface total_attempts'],
+  // Both at once: the sentence that helps is that nobody is left alive.
+  ['permanent', 'total attempts', 'surface total_attempts', 'surface all_permanent'],
   ['permanent', 'deadline', 'surface deadline', 'surface deadline'],
   ['auth_required', 'none', 'pause provider of a', 'pause provider of a'],
   ['auth_required', 'aborted', 'surface aborted', 'surface aborted'],
