@@ -6,7 +6,7 @@
  * dependencies of the package.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -33,11 +33,22 @@ const run = (command, args, cwd) => {
   if (status !== 0) process.exit(status ?? 1)
 }
 
+/** The packages that a lock file (or npm's record of what it installed) names, by their folder. */
+const packagesOf = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {})
+
+/** Whether each package of the lock file is installed. By version and not by date: npm writes the two files in any order. */
+const isInstalled = (folder) => {
+  const installed = packagesOf(join(folder, 'node_modules', '.package-lock.json'))
+  return Object.entries(packagesOf(join(folder, 'package-lock.json'))).every(([path, wanted]) => {
+    if (path === '') return true
+    // Optional packages for other platforms are never there.
+    if (!(path in installed)) return wanted.optional === true || wanted.devOptional === true
+    return installed[path].version === wanted.version
+  })
+}
+
 const install = (folder) => {
-  const installedAtMs = changedAtMs(join(folder, 'node_modules', '.package-lock.json'))
-  if (installedAtMs < changedAtMs(join(folder, 'package-lock.json'))) {
-    run('npm', ['ci', '--no-audit', '--no-fund'], folder)
-  }
+  if (!isInstalled(folder)) run('npm', ['ci', '--no-audit', '--no-fund'], folder)
 }
 
 const build = () => {
