@@ -13,7 +13,7 @@ const herd = async (size, aborts) => {
   const delayMs = aborts ? 50_000 : 100 + size / 20
   const controller = new AbortController()
   setMaxListeners(0, controller.signal)
-  const start = peer.waiting(failingFirst, delayMs, controller.signal)
+  const start = peer.waiting(failingFirst(size), delayMs, controller.signal)
   const promises = new Array(size)
   const from = performance.now()
   for (let index = 0; index < size; index++) promises[index] = start()

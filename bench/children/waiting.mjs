@@ -9,12 +9,12 @@ const { subject, calls, seed } = JSON.parse(process.argv[2])
 const { waiting } = await peerNamed(subject === 'retry loop by hand' ? 'by-hand' : subject)
 const starters = {
   'promise on a timer': timer,
-  [subject]: (delayMs) => waiting(failingFirst, delayMs),
+  [subject]: (delayMs, size) => waiting(failingFirst(size), delayMs),
 }
 
-/** @param {(delayMs: number) => () => Promise<unknown>} starter @param {number} delayMs */
+/** @param {(delayMs: number, size: number) => () => Promise<unknown>} starter @param {number} delayMs */
 const herd = async (starter, delayMs) => {
-  const start = starter(delayMs)
+  const start = starter(delayMs, calls)
   globalThis.gc()
   const before = process.memoryUsage().heapUsed
   const promises = new Array(calls)
@@ -41,7 +41,7 @@ const SMALL = 5_000
  * before the first wakes, with room for a machine that does other things too.
  */
 const delayFor = async (starter) => {
-  const start = starter(20)
+  const start = starter(20, SMALL)
   let startMs = 0
   for (let herd = 0; herd < 4; herd++) {
     const from = performance.now()

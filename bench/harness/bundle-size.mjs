@@ -17,6 +17,8 @@ export const bundleSize = async (contents, platform, resolveDir = fileURLToPath(
     platform,
     ...(platform === 'neutral' && { mainFields: ['module', 'main'] }),
     target: 'es2022',
+    // Without the compiler's path map, which would bundle the source instead of what is built.
+    tsconfigRaw: '{}',
     write: false,
     logLevel: 'silent',
   })

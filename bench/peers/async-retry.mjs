@@ -8,4 +8,4 @@ export const failOnce = success
 export const needsTimer = true
 
 export const waiting = (fn, delayMs) => () =>
-  asyncRetry(fn(), { retries: 2, minTimeout: delayMs, maxTimeout: delayMs, randomize: false })
+  asyncRetry(fn, { retries: 2, minTimeout: delayMs, maxTimeout: delayMs, randomize: false })

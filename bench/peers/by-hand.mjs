@@ -38,9 +38,8 @@ export const timer = (delayMs) => () => new Promise((resolve) => setTimeout(reso
 
 /** The wait of an abortable retry as it is usually written: a timer and a listener per call. */
 export const waiting = (fn, delayMs, abortSignal) => async () => {
-  const call = fn()
   try {
-    return await call()
+    return await fn()
   } catch {
     await new Promise((resolve, reject) => {
       const abort = () => {
@@ -53,6 +52,6 @@ export const waiting = (fn, delayMs, abortSignal) => async () => {
       }, delayMs)
       abortSignal?.addEventListener('abort', abort, { once: true })
     })
-    return await call()
+    return await fn()
   }
 }

@@ -28,5 +28,5 @@ export const fallback = (bad, good) => {
 
 export const waiting = (fn, delayMs, abortSignal) => {
   const policy = retry(handleAll, { maxAttempts: 2, backoff: new ConstantBackoff(delayMs) })
-  return () => policy.execute(fn(), abortSignal)
+  return () => policy.execute(fn, abortSignal)
 }

@@ -21,5 +21,5 @@ export const fallback = (bad, good) => {
 
 export const waiting = (fn, delayMs, signal) => {
   const schedule = Schedule.spaced(delayMs)
-  return () => Effect.runPromise(Effect.retry(attempt(fn()), { times: 2, schedule }), signal && { signal })
+  return () => Effect.runPromise(Effect.retry(attempt(fn), { times: 2, schedule }), signal && { signal })
 }

@@ -11,5 +11,5 @@ export const needsTimer = true
 
 export const waiting = (fn, delayMs) => {
   const waits = { numOfAttempts: 3, startingDelay: delayMs, timeMultiple: 1 }
-  return () => backOff(fn(), waits)
+  return () => backOff(fn, waits)
 }

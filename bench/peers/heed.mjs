@@ -50,6 +50,6 @@ export const webStream = (open) => {
 /** Fails once, waits `delayMs`, succeeds. */
 export const waiting = (fn, delayMs, abortSignal) => {
   const guard = heed({ candidates: one, backoff: constant(delayMs), budget: false })
-  const call = abortSignal === undefined ? undefined : { abortSignal }
-  return () => guard.execute(fn(), call)
+  const call = abortSignal && { abortSignal }
+  return () => guard.execute(fn, call)
 }

@@ -13,5 +13,5 @@ export const failOnce = success
 
 export const waiting = (fn, delayMs, signal) => {
   const waits = { retries: 2, minTimeout: delayMs, maxTimeout: delayMs, ...(signal && { signal }) }
-  return () => pRetry(fn(), waits)
+  return () => pRetry(fn, waits)
 }

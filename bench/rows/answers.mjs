@@ -10,7 +10,7 @@ export const refusing = (error) => async () => {
   throw error
 }
 
-/** Refuses the first attempts of calls that start at once (by default of one call) and answers their second ones. */
+/** Refuses the first attempts of calls that start together (by default of one call) and answers their second ones. */
 export const failingOnce = (error, atOnce = 1) => {
   let attempts = 0
   return async () => {
@@ -47,7 +47,7 @@ const mustAnswer = (value) => {
   if (value !== answer) throw new Error('the case does not answer what its producer answers')
 }
 
-/** A producer of one call that waits: it refuses the first attempt and answers the second. */
-export const failingFirst = () => failingOnce(overloaded)
+/** A producer that a herd of calls shares: it refuses their first attempts and answers their second ones. */
+export const failingFirst = (calls) => failingOnce(overloaded, calls)
 
 const overloaded = failure('transient', 503)
