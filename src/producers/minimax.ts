@@ -36,7 +36,7 @@ export const minimax: AdapterProducer = adapter(
           const item = payloadOf(value)
           const base = isItem(item) ? item['base_resp'] : undefined
           const code = isItem(base) ? Number(base['status_code'] ?? 0) : 0
-          return code === 0 ? chatStream.failureOf(value) : base
+          return code === 0 ? chatStream.failureOf(value) : { base_resp: base }
         },
       },
       signature: {

@@ -16,7 +16,7 @@ const WORDING = new RuleSet([
 ])
 
 /** Bare words that would be found inside other texts: they count only as the whole message, or before a colon. */
-const WHOLE = /^(?:[a-z]*error: )?(?:terminated|aborted|timeout|timed out|network error)(?:$|[:.])/
+const WHOLE = /^(?:error: |typeerror: |fetcherror: |)(?:terminated|aborted|timeout|timed out|network error)(?:[:.]| $)/
 
 /**
  * Reads the codes along the `cause` chain, the innermost first, then the wording. Answers nothing where nothing says

@@ -63,9 +63,8 @@ export const responsesStream: StreamShape = {
     if (type.endsWith('.delta')) return isFilled(item['delta'])
     if (type === 'response.output_item.done' || type.endsWith('_text.done') || type.endsWith('_arguments.done'))
       return true
-    return isItem(item['response'])
-      ? ENDS.includes(type) && isFilled(item['response']['output'])
-      : isFilled(item['output'])
+    if (isItem(item['response'])) return ENDS.includes(type) && isFilled(item['response']['output'])
+    return Array.isArray(item['output']) && isFilled(item['output'])
   },
   isEnd: (value) => {
     const item = payloadOf(value)
