@@ -14,6 +14,14 @@ const BUSY = [408, 409, 429, 500, 502, 503, 504, 520, 524, 529]
 export const chatTexts: readonly TextRule[] = [
   ...boundTexts,
   {
+    // One API's gateways say `model_not_found` when every upstream of the model is switched off for a while.
+    id: 'no_channel',
+    class: 'transient',
+    over: 'model_not_found',
+    any: ['no available channel', '无可用渠道'],
+    status: [429, 500, 503],
+  },
+  {
     id: 'billing',
     class: 'permanent',
     any: [
