@@ -40,10 +40,6 @@ const allPermanent: fc.Arbitrary<Scenario> = fc
     random: drawn,
   }))
 
-function total({ guards: [guard] }: Scenario): number {
-  return Math.max(guard?.options.attempts?.total ?? 10, guard?.candidates.length ?? 0)
-}
-
 law('5 Permanent is final: K permanent candidates cost exactly K attempts and no sleep', {
   given: allPermanent,
   holds: async (given, see) => {
@@ -61,9 +57,7 @@ law('5 Permanent is final: K permanent candidates cost exactly K attempts and no
       expect(call.settled.ok).toBe(false)
       const { error } = call.settled
       if (!isHeedError(error)) throw new Error('not made of several outcomes')
-      // The limit of all attempts is asked before the class.
-      const reason = call.invoked.length >= total(given) ? 'total_attempts' : 'all_permanent'
-      expect(error).toMatchObject({ reason, class: 'permanent', retryable: false, exhausted: true })
+      expect(error).toMatchObject({ reason: 'all_permanent', class: 'permanent', retryable: false, exhausted: true })
       expect(error.attempts).toHaveLength(call.invoked.length)
       expect(events(call.entries, 'chain_dead')).toHaveLength(1)
       if (dead.size > 0) see('a whole provider')
