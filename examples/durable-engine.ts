@@ -12,43 +12,25 @@ import {
   NO_MARKS,
   type Occasion,
   observe,
-  type Policy,
+  policyOf,
   readClassification,
   startCall,
   type Target,
 } from 'heed'
 import { surface } from 'heed/strategies/auth/surface'
-import { exponential } from 'heed/strategies/backoff/exponential'
-import { largerWindow } from 'heed/strategies/overflow/larger-window'
 
 // Configuration, made anew in each process; what is written down refers to it by position.
-const targets: readonly Target[] = ['acme/large', 'acme/small'].map((candidate, index) => ({
-  index,
-  key: JSON.stringify([candidate]),
-  position: index,
-  candidate,
-  provider: 'acme',
-}))
-const policy: Policy = {
-  targets,
-  candidates: targets,
-  limits: {
-    perTarget: 3,
-    total: 10,
-    reduce: 0,
-    switchAfterMs: 5_000,
-    // An engine can wait for as long as it takes, as a guard in process should not.
-    maxWaitMs: Number.POSITIVE_INFINITY,
-    maxPauseMs: 0,
-    capTooLong: false,
-    clampDown: false,
-    budget: false,
-  },
-  backoff: exponential(),
+const policy = policyOf({
+  candidates: [
+    { id: 'acme/large', provider: 'acme' },
+    { id: 'acme/small', provider: 'acme' },
+  ],
+  // An engine can wait for as long as it takes, as a guard in process should not.
+  maxWaitMs: Number.POSITIVE_INFINITY,
   // The engine suspends the run itself until a human has signed in.
   auth: surface,
-  overflow: largerWindow,
-}
+  budget: false,
+})
 
 /** The whole run: what the engine keeps in its database. */
 type Run = { readonly state: CallState; readonly marks: Marks }
@@ -56,12 +38,9 @@ type Run = { readonly state: CallState; readonly marks: Marks }
 /** One step. The times are the engine's: a wall clock does, where all processes agree on it. */
 function step(written: string, occasion: Occasion, nowMs: number): { written: string; decision: Decision } {
   const { state, marks: before } = JSON.parse(written) as Run
-  // The marks come first: a decision reads what its own failure has just taught. With one credential per candidate a
-  // refusal is always the first.
+  // The marks come first: a decision reads what its own failure has just taught.
   const marks =
-    occasion.kind === 'failure'
-      ? observe(policy, before, { kind: 'failure', failure: occasion, refusals: 1, nowMs })
-      : before
+    occasion.kind === 'failure' ? observe(policy, before, { kind: 'failure', failure: occasion, state, nowMs }) : before
   const decision = decide(policy, { occasion, state, marks, nowMs, random: 0 })
   const next: Run = { state: advance(policy, state, occasion, decision), marks }
   return { written: JSON.stringify(next), decision }
@@ -79,7 +58,7 @@ const show = ({ decision }: { decision: Decision }): void => {
   console.log(`${decision.kind} ${decision.reason}${where}${wait}`)
 }
 
-const [large, small] = targets as [Target, Target]
+const [large, small] = policy.targets as [Target, Target]
 let run = step(JSON.stringify({ state: startCall(policy), marks: NO_MARKS }), { kind: 'start' }, 0)
 show(run)
 // => advance start acme/large

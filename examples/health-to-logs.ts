@@ -56,5 +56,5 @@ console.log(JSON.stringify(health.snapshot().budgets))
 // => {"level":"warn","msg":"cooling","callId":"1","at":0,"asked":"acme/large","candidate":"acme/large","provider":"acme","credential":"team-key","source":"hint","forMs":2000}
 // => {"level":"info","msg":"retry","callId":"1","at":0,"asked":"acme/large","candidate":"acme/large","provider":"acme","credential":"team-key","delayMs":2000,"class":"transient","retryAfterSecs":2,"reason":"retry_after"}
 // => {"level":"warn","msg":"advance","callId":"1","at":2000,"asked":"acme/large","candidate":"other/large","provider":"other","delayMs":0,"class":"permanent","reason":"permanent","from":"acme/large"}
-// => {"level":"error","msg":"listener_fault","at":2000,"event":"advance"}
+// => {"level":"error","msg":"listener_fault","at":2000,"listenedTo":"advance"}
 // => [{"candidate":"acme/large","saved":2.1},{"candidate":"other/large","saved":3.1}]

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import type { Candidate } from './core/candidate.ts'
 import { type Target, targetsOf } from './core/candidate.ts'
-import type { Limits } from './core/policy.ts'
-import type { HeedOptions } from './options.ts'
-
-const DEFAULT_BUDGET = Object.freeze({ cap: 10, start: 3, deposit: 0.1 })
+import type { Budget, Limits } from './core/policy.ts'
+import type { BudgetOptions, HeedOptions } from './options.ts'
 
 const name = z.string('give a name').check(z.minLength(1, 'give a name that is not empty'))
 const ms = z
@@ -117,8 +115,12 @@ export function limitsOf(given: HeedOptions<Candidate>): Limits {
     maxPauseMs: given.maxPauseMs ?? 300_000,
     capTooLong: retryAfter?.onTooLong === 'cap',
     clampDown: retryAfter?.clampDown ?? false,
-    budget: budget === false ? false : Object.freeze({ ...DEFAULT_BUDGET, ...budget }),
+    budget: budget === false ? false : budgetOf(budget ?? {}),
   }
+}
+
+function budgetOf({ cap = 10, start = 3, deposit = 0.1 }: BudgetOptions): Budget {
+  return Object.freeze({ cap, start, deposit })
 }
 
 /** A limit of time where 0 is none. */

@@ -5,6 +5,7 @@ import { passThrough } from '../strategies/unknown/pass-through.ts'
 import { chainOf, checkOptions, limitsOf, timeLimit } from './config.ts'
 import type { Candidate } from './core/candidate.ts'
 import type { Clock } from './core/clock.ts'
+import type { Policy } from './core/policy.ts'
 import type { PendingPrompt } from './health/auth-desk.ts'
 import { Health, healthParts } from './health/health.ts'
 import type { Attempt, CallOptions, HeedOptions, Outcome, StreamOptions } from './options.ts'
@@ -72,13 +73,7 @@ export function heed<C extends Candidate>(options: HeedOptions<C>): Guard<C> {
     throw new TypeError('heed: health: give what createHealth() of this copy of the package made')
   }
   const engine = new Engine({
-    policy: Object.freeze({
-      ...chainOf(options.candidates),
-      limits: Object.freeze(limitsOf(options)),
-      backoff: options.backoff ?? exponential(),
-      auth: options.auth ?? pause,
-      overflow: options.overflow ?? largerWindow,
-    }),
+    policy: policyOf(options),
     chain: options.candidates,
     producer: options.producer,
     unknown: options.unknown ?? passThrough,
@@ -110,6 +105,23 @@ export function heed<C extends Candidate>(options: HeedOptions<C>): Guard<C> {
     },
   }
   return guard as unknown as Guard<C>
+}
+
+/**
+ * The configuration as the pure steps use it, defaults filled in: for a durable engine that runs `startCall`, `decide`
+ * and `advance` without the loop.
+ *
+ * @throws TypeError where the options are wrong, naming the path and the fix.
+ */
+export function policyOf(options: HeedOptions<Candidate>): Policy {
+  checkOptions(options)
+  return Object.freeze({
+    ...chainOf(options.candidates),
+    limits: Object.freeze(limitsOf(options)),
+    backoff: options.backoff ?? exponential(),
+    auth: options.auth ?? pause,
+    overflow: options.overflow ?? largerWindow,
+  })
 }
 
 /** Makes a health to share between guards, so that what one call was told holds for the calls of all. */

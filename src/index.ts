@@ -1,4 +1,5 @@
 export { advance } from './core/advance.ts'
+export { charged, deposited } from './core/budget.ts'
 export { type CallFacts, type CallState, startCall } from './core/call-state.ts'
 export type { Candidate, Credential, CredentialOf, Target } from './core/candidate.ts'
 export { type Classification, ERROR_CLASS_WIRE_SET, type ErrorClass } from './core/classification.ts'
@@ -35,10 +36,10 @@ export type {
 } from './core/strategy.ts'
 export { type AttemptRecord, HeedError, type HeedErrorJson, type HeedErrorReason, isHeedError } from './errors.ts'
 export type { PendingPrompt } from './health/auth-desk.ts'
-export type { HealthListener } from './health/channel.ts'
+export { HEALTH_EVENTS, type HealthListener } from './health/channel.ts'
 export type { HealthEventName, HealthEvents } from './health/events.ts'
 export type { CoolingTarget, Health, HealthSnapshot, ProviderHealth } from './health/health.ts'
-export { type Auth, createHealth, type Guard, heed, unwrap } from './heed.ts'
+export { type Auth, createHealth, type Guard, heed, policyOf, unwrap } from './heed.ts'
 export type {
   Attempt,
   AttemptLimits,

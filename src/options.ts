@@ -9,11 +9,11 @@ import type { Health } from './health/health.ts'
 /** Limits of attempts. Every limit counts the first attempt. */
 export interface AttemptLimits {
   /** Per candidate and credential. @default 3: a brown-out is mostly over, or not, after two repeats. */
-  readonly perTarget?: number
+  readonly perTarget?: number | undefined
   /** Per call. Raised to the chain's length where lower. @default 10 */
-  readonly total?: number
+  readonly total?: number | undefined
   /** Reductions per call. @default 3 */
-  readonly reduce?: number
+  readonly reduce?: number | undefined
 }
 
 /** What to do with a producer's `retry_after_secs`. */
@@ -23,19 +23,19 @@ export interface RetryAfterOptions {
    * is left of `maxWaitMs` when no candidate is ready (the contract's consumer-local capping).
    * @default 'advance': coming back early is what the producer asked not to do.
    */
-  readonly onTooLong?: 'advance' | 'cap'
+  readonly onTooLong?: 'advance' | 'cap' | undefined
   /** Let a hint that is shorter than the own backoff pull it down. @default false */
-  readonly clampDown?: boolean
+  readonly clampDown?: boolean | undefined
 }
 
 /** The retry budget: repeats after `transient` that a candidate may cost, over all calls. */
 export interface BudgetOptions {
   /** Most repeats saved up. @default 10 */
-  readonly cap?: number
+  readonly cap?: number | undefined
   /** Repeats in hand at the start: times the number of processes, the burst of a fleet. @default 3 */
-  readonly start?: number
+  readonly start?: number | undefined
   /** Repeats earned per call that attempts the candidate. @default 0.1: in an outage, a tenth of the load is repeats. */
-  readonly deposit?: number
+  readonly deposit?: number | undefined
 }
 
 /** What `heed()` takes. Everything but `candidates` has a default. Milliseconds: 0 is none, `Infinity` no limit. */
@@ -43,43 +43,43 @@ export interface HeedOptions<C extends Candidate> {
   /** The chain, in order of preference. At least one. */
   readonly candidates: readonly C[]
   /** Reads the failures of candidates that have no producer of their own. @default none: only the wire is read. */
-  readonly producer?: Producer
+  readonly producer?: Producer | undefined
   /** heed's own wait before a repeat. @default exponential(): full jitter over 0.5 s, 1 s, 2 s, … at most 30 s. */
-  readonly backoff?: Backoff
+  readonly backoff?: Backoff | undefined
   /** When a provider needs a human. @default pause: wait for `guard.auth.resolve(provider)`, up to `maxPauseMs`. */
-  readonly auth?: AuthStrategy
+  readonly auth?: AuthStrategy | undefined
   /** When an input exceeds a window. @default largerWindow */
-  readonly overflow?: OverflowStrategy
+  readonly overflow?: OverflowStrategy | undefined
   /** Maps classes that are not in the set. @default passThrough */
-  readonly unknown?: UnknownStrategy
+  readonly unknown?: UnknownStrategy | undefined
   /** Maps failures that have no class. @default passThrough */
-  readonly unclassified?: UnknownStrategy
+  readonly unclassified?: UnknownStrategy | undefined
   /** Cools a candidate that fails again and again. @default none */
-  readonly breaker?: BreakerStrategy
-  readonly attempts?: AttemptLimits
-  readonly retryAfter?: RetryAfterOptions
+  readonly breaker?: BreakerStrategy | undefined
+  readonly attempts?: AttemptLimits | undefined
+  readonly retryAfter?: RetryAfterOptions | undefined
   /** A longer wait gives way to another candidate that is ready. @default 5_000 */
-  readonly switchAfterMs?: number
+  readonly switchAfterMs?: number | undefined
   /** Most that a call waits, all waits together. @default 60_000 */
-  readonly maxWaitMs?: number
+  readonly maxWaitMs?: number | undefined
   /** Most that a call pauses for a human, each time. @default 300_000 */
-  readonly maxPauseMs?: number
+  readonly maxPauseMs?: number | undefined
   /** Deadline of each call. A stream's ends at its commit. @default 0, none */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Limit of each attempt; one that it cuts is ambiguous. A stream's ends at its commit. @default 0, none */
-  readonly attemptTimeoutMs?: number
+  readonly attemptTimeoutMs?: number | undefined
   /** Longest silence of a committed stream while an item is awaited. @default 0, none */
-  readonly idleTimeoutMs?: number
+  readonly idleTimeoutMs?: number | undefined
   /** Calls may be executed twice without harm, so an ambiguous failure may be retried. @default false */
-  readonly idempotent?: boolean
+  readonly idempotent?: boolean | undefined
   /** `false` switches the retry budget off. */
-  readonly budget?: BudgetOptions | false
+  readonly budget?: BudgetOptions | false | undefined
   /** Shares marks, prompts and budgets with other guards. @default one of its own */
-  readonly health?: Health
+  readonly health?: Health | undefined
   /** @default the process's clock */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** A number in [0, 1). @default Math.random */
-  readonly random?: () => number
+  readonly random?: (() => number) | undefined
 }
 
 /** What `reduce` is told. */
@@ -96,27 +96,27 @@ export type ReduceInput<C, I> = (input: I, context: ReduceContext<C>) => I | und
 /** What one call takes. */
 export interface CallOptions<C, I> {
   /** Settles the call at once, with the signal's own reason. */
-  readonly abortSignal?: AbortSignal
+  readonly abortSignal?: AbortSignal | undefined
   /** Milliseconds until the deadline of this call; 0 is none. @default the guard's */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Tokens of the input: windows known to be too small are skipped. */
-  readonly inputTokens?: number
+  readonly inputTokens?: number | undefined
   /** Handed to each attempt as `attempt.input`. */
-  readonly input?: I
+  readonly input?: I | undefined
   /** Makes a smaller input after an overflow that no larger window can take. */
-  readonly reduce?: ReduceInput<C, I>
+  readonly reduce?: ReduceInput<C, I> | undefined
   /** @default the guard's */
-  readonly idempotent?: boolean
+  readonly idempotent?: boolean | undefined
 }
 
 /** What one streamed call takes. */
 export interface StreamOptions<C, I, T> extends CallOptions<C, I> {
   /** Whether an item is content; handing the first one over commits. @default the producer's, else every item is */
-  readonly isContent?: (item: T) => boolean
+  readonly isContent?: ((item: T) => boolean) | undefined
   /** Whether an item says that the answer is complete. @default the producer's, else the end of the source does */
-  readonly isEnd?: (item: T) => boolean
+  readonly isEnd?: ((item: T) => boolean) | undefined
   /** A stream may end without content. @default false */
-  readonly allowEmpty?: boolean
+  readonly allowEmpty?: boolean | undefined
 }
 
 /** What the function of a call gets: one invocation of one target. Read-only; destructure what you need. */

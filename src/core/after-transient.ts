@@ -3,7 +3,7 @@ import { triesAt } from './call-state.ts'
 import type { AdvanceReason, Decision, Failure } from './decision.ts'
 import { backoffMs, isHint, waitMs } from './delay.ts'
 import { go, misfit, proceed } from './proceed.ts'
-import { affords, anotherReady, isEligible, readyAtMs, type View, waitFits } from './selection.ts'
+import { affords, anotherSooner, isEligible, readyAtMs, type View, waitFits } from './selection.ts'
 
 /** Waits and repeats where it was, unless another target serves the call better. */
 export function afterTransient(view: View, failure: Failure, random: number): Decision {
@@ -31,5 +31,6 @@ function notHere(view: View, failure: Failure, delayMs: number): AdvanceReason |
   if (!affords(view, target)) return 'budget_spent'
   if (!isEligible(view, target)) return 'auth_required'
   if (!waitFits(view, delayMs)) return misfit(view, delayMs)
-  return delayMs > limits.switchAfterMs && anotherReady(view, target) ? 'switch_after' : undefined
+  const tooLong = delayMs > limits.switchAfterMs
+  return tooLong && anotherSooner(view, target, view.nowMs + delayMs) ? 'switch_after' : undefined
 }

@@ -17,8 +17,10 @@ export interface Candidate {
   readonly producer?: Producer
 }
 
-/** The credential type of a candidate type. */
-export type CredentialOf<C> = C extends { readonly credentials?: readonly (infer K)[] | undefined } ? K : undefined
+/** The credential type of a candidate type; a chain may list credentials for some of its candidates only. */
+export type CredentialOf<C> = C extends { readonly credentials?: infer L } ? ItemOf<NonNullable<L>> : undefined
+
+type ItemOf<L> = [L] extends [never] ? undefined : L extends readonly (infer K)[] ? K : undefined
 
 /** A candidate with one of its credentials, as plain data: what attempts and cooling are counted by. */
 export interface Target {

@@ -1,3 +1,4 @@
+import { type CallState, refusalsAt } from './call-state.ts'
 import type { Target } from './candidate.ts'
 import type { Failure } from './decision.ts'
 import { hintMs, isHint } from './delay.ts'
@@ -42,8 +43,8 @@ export type Observation =
   | {
       readonly kind: 'failure'
       readonly failure: Failure
-      /** How many credentials of the candidate this call has seen refused, this one included. */
-      readonly refusals: number
+      /** The call before the failure: it knows how many credentials of the candidate it has seen refused. */
+      readonly state: CallState
       readonly nowMs: number
     }
   | { readonly kind: 'success'; readonly target: Target; readonly probe: boolean; readonly nowMs: number }
@@ -90,7 +91,7 @@ export function coolingUntilMs(marks: Marks, target: Target): number {
 export function observe(policy: Pick<Policy, 'targets'>, marks: Marks, observation: Observation): Marks {
   switch (observation.kind) {
     case 'failure':
-      return observeFailure(policy, marks, observation.failure, observation.refusals, observation.nowMs)
+      return observeFailure(policy, marks, observation.failure, observation.state, observation.nowMs)
     case 'success':
       return observeSuccess(marks, observation.target, observation.probe, observation.nowMs)
     case 'opened':
@@ -124,7 +125,7 @@ function observeFailure(
   policy: Pick<Policy, 'targets'>,
   marks: Marks,
   failure: Failure,
-  refusals: number,
+  state: CallState,
   nowMs: number,
 ): Marks {
   const { classification, target } = failure
@@ -145,6 +146,7 @@ function observeFailure(
     const another = policy.targets.some(
       (other) => other.candidate === target.candidate && !refused.includes(other.credential ?? ''),
     )
+    const refusals = refusalsAt(state, target, failure.generation) + 1
     const blocked = mark.blocked || !another || refusals >= CREDENTIALS_PER_CALL
     if (refused === mark.refused && blocked === mark.blocked) return marks
     return withProvider(marks, target.provider, { ...mark, refused, blocked })

@@ -15,8 +15,14 @@ export interface Producer {
   classify(raw: unknown, env: ProducerEnv): Classification | undefined
   /** Reads a failure that was *answered*: a unary value or a stream item. Answers nothing for an ordinary value. */
   inspect?(value: unknown, env: ProducerEnv): Classification | undefined
-  /** Whether a stream item is content: handing the first one over commits the call. Default: every item is. */
-  isContent?(item: unknown): boolean
-  /** Whether a stream item says that the answer is complete. With it, an end without one is a failure. */
-  isEnd?(item: unknown): boolean
+  /**
+   * Whether a stream item is content: handing the first one over commits the call. Nothing where it is no item of
+   * this producer (the caller may have mapped it): then, as without a producer, it is.
+   */
+  isContent?(item: unknown): boolean | undefined
+  /**
+   * Whether a stream item says that the answer is complete; nothing where it is no item of this producer. A stream
+   * that had items of the producer's must end with one that says so.
+   */
+  isEnd?(item: unknown): boolean | undefined
 }

@@ -86,10 +86,10 @@ export function waitFits(view: View, delayMs: number): boolean {
   )
 }
 
-/** Whether any other target could be attempted at once. */
-export function anotherReady(view: View, than: Target): boolean {
+/** Whether any other target is ready before a time: there is no point in waiting longer than for it. */
+export function anotherSooner(view: View, than: Target, readyByMs: number): boolean {
   for (const target of view.policy.targets) {
-    if (target.index !== than.index && isEligible(view, target) && isReady(view, target)) return true
+    if (target.index !== than.index && isEligible(view, target) && readyAtMs(view, target) < readyByMs) return true
   }
   return false
 }

@@ -4,18 +4,12 @@ import type { HealthEventName, HealthEvents } from './events.ts'
 /** Hears one kind of event. What it answers is ignored; what it throws or rejects with is contained. */
 export type HealthListener<N extends HealthEventName> = (event: HealthEvents[N]) => unknown
 
-interface Subscription {
-  readonly listener: (event: never) => unknown
-  readonly contained: (event: { readonly at: number }) => void
-}
+/** The names of all events, for those who subscribe to each. */
+export const HEALTH_EVENTS: readonly HealthEventName[] = Object.freeze(Object.keys(noneHeard()) as HealthEventName[])
 
-/**
- * Delivers events synchronously and in order, to listeners that can change nothing: what several hear is frozen, and
- * one that throws, rejects or mutates stops no other.
- */
-export class Channel {
-  /** Listeners by event name. Read before an event is made: with nobody listening, none is. */
-  readonly heard: Record<HealthEventName, number> = {
+/** Fields that are all there from the start: counting listeners changes no shape. */
+function noneHeard(): Record<HealthEventName, number> {
+  return {
     attempt: 0,
     failure: 0,
     retry: 0,
@@ -36,6 +30,20 @@ export class Channel {
     listener_fault: 0,
     decision: 0,
   }
+}
+
+interface Subscription {
+  readonly listener: (event: never) => unknown
+  readonly contained: (event: { readonly at: number }) => void
+}
+
+/**
+ * Delivers events synchronously and in order, to listeners that can change nothing: what several hear is frozen, and
+ * one that throws, rejects or mutates stops no other.
+ */
+export class Channel {
+  /** Listeners by event name. Read before an event is made: with nobody listening, none is. */
+  readonly heard: Record<HealthEventName, number> = noneHeard()
   readonly #emitter = new EventEmitter()
   readonly #subscriptions = new Map<HealthEventName, Subscription[]>()
   readonly #queue: (readonly [HealthEventName, { readonly at: number }])[] = []
@@ -114,7 +122,7 @@ export class Channel {
 
   /** A listener of faults that is itself at fault has nobody left to tell. */
   #fault(name: HealthEventName, at: number): void {
-    if (name !== 'listener_fault') this.emit('listener_fault', { at, event: name })
+    if (name !== 'listener_fault') this.emit('listener_fault', { at, listenedTo: name })
   }
 }
 

@@ -44,7 +44,7 @@ export interface RecoveredEvent {
 export interface ListenerFaultEvent {
   readonly at: number
   /** The event it listened to. */
-  readonly event: string
+  readonly listenedTo: string
 }
 
 /** All events of the health channel by name. */

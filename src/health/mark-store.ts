@@ -88,6 +88,6 @@ export class MarkStore {
 
   /** Repeats in hand by candidate, for the snapshot. */
   budgets(): readonly { readonly candidate: string; readonly saved: number }[] {
-    return [...this.#budgets].map(([candidate, cell]) => ({ candidate, saved: cell.saved }))
+    return [...this.#budgets].map(([candidate, cell]) => ({ candidate, saved: Math.round(cell.saved * 1e6) / 1e6 }))
   }
 }

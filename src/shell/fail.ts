@@ -1,4 +1,3 @@
-import { refusalsAt } from '../core/call-state.ts'
 import type { Classification } from '../core/classification.ts'
 import type { Failure } from '../core/decision.ts'
 import { HeedError } from '../errors.ts'
@@ -40,8 +39,7 @@ export function fail(call: Call, failed: AttemptFailure): Failure {
   }
   reportFailure(call, failure, found)
   const nowMs = engine.clock.now()
-  const refusals = refusalsAt(call.stateNow(), target, generation) + 1
-  const [before, after] = store.observe(policy, { kind: 'failure', failure, refusals, nowMs })
+  const [before, after] = store.observe(policy, { kind: 'failure', failure, state: call.stateNow(), nowMs })
   reportMarks(call, nowMs, before, after)
   countFailure(call, failure, nowMs)
   return failure

@@ -2,12 +2,13 @@ import { AttemptHandle } from './attempt.ts'
 import type { Call } from './call.ts'
 import { inspectAnswer } from './classify.ts'
 import { end } from './end.ts'
+import type { EndWatch } from './end-watch.ts'
 import { fail } from './fail.ts'
 import { GuardedReads } from './guarded-reads.ts'
 import { IdleWatch } from './idle-watch.ts'
 import { type Abortable, linkAbort, unlinkAbort } from './link-abort.ts'
 import { nextDecision } from './next-decision.ts'
-import { isEnd, knowsEnd, type Opened } from './open-stream.ts'
+import type { Opened } from './open-stream.ts'
 import type { AttemptFailure } from './run-attempt.ts'
 import { timedOut } from './running-attempt.ts'
 import { closeQuietly, noResult, type Source } from './source.ts'
@@ -29,11 +30,10 @@ export class FlowingStream implements Abortable {
   readonly #source: Source
   readonly #held: IteratorResult<unknown>[]
   readonly #looks: boolean
-  readonly #needsEnd: boolean
+  readonly #watch: EndWatch
   readonly #reads: GuardedReads | undefined
   readonly #idle: IdleWatch | undefined
-  #endSeen: boolean
-  #sourceEnded: boolean
+  readonly #sourceEnded: boolean
   /** Whether the call has been told how it ended. */
   #told: boolean
   #over = false
@@ -41,7 +41,7 @@ export class FlowingStream implements Abortable {
   /** What ended the stream while nobody was reading; the next read hears of it. */
   #unheard: { readonly error: unknown } | undefined
 
-  constructor(call: Call, { source, held, ended, endSeen }: Opened, serves: boolean) {
+  constructor(call: Call, { source, held, ended, end: watch }: Opened, serves: boolean) {
     const { engine, signal } = call
     this.serves = serves
     this.#call = call
@@ -49,10 +49,9 @@ export class FlowingStream implements Abortable {
     this.#source = source
     this.#held = held
     this.#sourceEnded = ended
-    this.#endSeen = endSeen
+    this.#watch = watch
     this.#told = !serves
-    this.#looks = serves && (call.producer?.inspect !== undefined || knowsEnd(call))
-    this.#needsEnd = serves && !ended && knowsEnd(call)
+    this.#looks = serves && (call.producer?.inspect !== undefined || watch.asks)
     if (engine.parts.idleTimeoutMs < Number.POSITIVE_INFINITY) {
       const silent = (): void =>
         this.#stop({ ok: false, error: undefined, found: 'idle_timeout' }, timedOut('idleTimeoutMs'))
@@ -114,7 +113,7 @@ export class FlowingStream implements Abortable {
 
   /** Reads what an item says of the end, or of a failure; either way it is passed on. */
   #look(item: unknown): void {
-    this.#endSeen ||= this.#needsEnd && isEnd(this.#call, item)
+    this.#watch.look(item)
     if (this.#told) return
     const answered = inspectAnswer(this.#call, item)
     if (answered !== undefined) this.#tell({ ok: false, error: item, answered })
@@ -122,7 +121,7 @@ export class FlowingStream implements Abortable {
 
   #finish(): Result {
     if (this.#over) return DONE
-    if (this.#needsEnd && !this.#endSeen && !this.#told) {
+    if (!this.#sourceEnded && this.#watch.missing && !this.#told) {
       throw this.#fail({ ok: false, error: undefined, found: 'incomplete_stream' })
     }
     this.#end()

@@ -1,5 +1,7 @@
+import { askOfItem } from './ask-of-item.ts'
 import type { Call } from './call.ts'
 import { inspectAnswer } from './classify.ts'
+import { EndWatch } from './end-watch.ts'
 import { type AttemptFailure, type AttemptOutcome, cancelIfAborted } from './run-attempt.ts'
 import { RunningAttempt } from './running-attempt.ts'
 import { closeQuietly, type Source, sourceOf } from './source.ts'
@@ -10,8 +12,7 @@ export interface Opened {
   /** Items read before and with the commit, to be handed over first. */
   readonly held: IteratorResult<unknown>[]
   readonly ended: boolean
-  /** Whether an item said that the answer is complete. */
-  readonly endSeen: boolean
+  readonly end: EndWatch
 }
 
 /** Items held before content; one more is commit, for a producer that never says what content is. */
@@ -21,9 +22,13 @@ const MAX_HELD = 64
 export class Opening {
   source: Source | undefined
   held: IteratorResult<unknown>[] = []
-  endSeen = false
+  readonly end: EndWatch
   cut = false
   #closed = false
+
+  constructor(call: Call) {
+    this.end = new EndWatch(call)
+  }
 
   /** Nobody reads on. A source that has not arrived yet is closed when it does. */
   close(reason?: unknown): void {
@@ -36,7 +41,7 @@ export class Opening {
 
 /** Makes one attempt of a streamed call, up to its commit. */
 export function openStream(call: Call, began: (opening: Opening) => void): Promise<AttemptOutcome<Opened>> {
-  const opening = new Opening()
+  const opening = new Opening(call)
   began(opening)
   call.discard = () => opening.close()
   return new Promise((resolve) => {
@@ -60,8 +65,9 @@ async function readToCommit(call: Call, opening: Opening): Promise<AttemptOutcom
       opening.held.push(result)
       const answered = inspectAnswer(call, result.value)
       if (answered !== undefined) return { ok: false, error: result.value, answered }
-      opening.endSeen ||= isEnd(call, result.value)
-      const content = isContent(call, result.value)
+      opening.end.look(result.value)
+      // Where nobody says, it is: what was handed over is not replayed.
+      const content = askOfItem(call, 'isContent', result.value) ?? true
       if (content || opening.held.length > MAX_HELD || call.committed) {
         call.commit(content ? 'content' : 'held_limit')
         return opened(opening, source, false)
@@ -75,37 +81,11 @@ async function readToCommit(call: Call, opening: Opening): Promise<AttemptOutcom
 
 /** An end before content is a failure unless the stream may be empty; so is one without the end it must have. */
 function ended(call: Call, opening: Opening, source: Source): AttemptOutcome<Opened> | AttemptFailure {
-  return call.options.allowEmpty === true && (opening.endSeen || !knowsEnd(call))
+  return call.options.allowEmpty === true && !opening.end.missing
     ? opened(opening, source, true)
     : { ok: false, error: undefined, found: 'incomplete_stream' }
 }
 
-function opened({ held, endSeen }: Opening, source: Source, over: boolean): AttemptOutcome<Opened> {
-  return { ok: true, value: { source, held, endSeen, ended: over } }
-}
-
-/** Whether anything says which item completes the answer. */
-export function knowsEnd(call: Call): boolean {
-  return (call.options.isEnd ?? call.producer?.isEnd) !== undefined
-}
-
-/** Whether an item completes the answer. */
-export function isEnd(call: Call, item: unknown): boolean {
-  return ask(call, 'isEnd', item, false)
-}
-
-/** Whether an item is content; where the question itself fails it is, for what was handed over is not replayed. */
-function isContent(call: Call, item: unknown): boolean {
-  return ask(call, 'isContent', item, true)
-}
-
-function ask(call: Call, name: 'isContent' | 'isEnd', item: unknown, otherwise: boolean): boolean {
-  const { producer, options } = call
-  try {
-    if (options[name] !== undefined) return options[name](item)
-    return producer?.[name] === undefined ? otherwise : producer[name](item)
-  } catch {
-    call.malformed(options[name] === undefined ? 'producer' : 'stream', name, 'threw')
-    return otherwise
-  }
+function opened({ held, end }: Opening, source: Source, over: boolean): AttemptOutcome<Opened> {
+  return { ok: true, value: { source, held, end, ended: over } }
 }

@@ -122,8 +122,8 @@ export class StreamedCall implements HeedStream<unknown, unknown> {
       throw ended.error
     }
     // The failure was an item of the stream and is passed on as it came, with what came before and comes after it.
-    const { source, held, endSeen } = opening
-    return new FlowingStream(call, { source, held, endSeen, ended: false }, false)
+    const { source, held, end } = opening
+    return new FlowingStream(call, { source, held, end, ended: false }, false)
   }
 }
 

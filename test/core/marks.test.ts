@@ -1,6 +1,6 @@
-import { type Classification, type Marks, NO_MARKS, type Observation, observe } from 'heed'
+import { type Classification, type Marks, NO_MARKS, type Observation, observe, startCall } from 'heed'
 import { describe, expect, test } from 'vitest'
-import { policyOf } from './support/walk.ts'
+import { policyOf, Walk } from './support/walk.ts'
 
 const policy = policyOf([
   { id: 'a', provider: 'acme', credentials: ['one', 'two', 'three'] },
@@ -13,11 +13,11 @@ function seen(
   marks: Marks,
   target: typeof ONE,
   classification: Classification,
-  { nowMs = 0, generation = 0, refusals = 1 } = {},
+  { nowMs = 0, generation = 0, state = startCall(policy) } = {},
 ): Marks {
   if (target === undefined) throw new Error('no such target')
   const failure = { kind: 'failure' as const, target, classification, generation }
-  return observe(policy, marks, { kind: 'failure', failure, refusals, nowMs })
+  return observe(policy, marks, { kind: 'failure', failure, state, nowMs })
 }
 
 const refused = (ids: readonly string[], blocked: boolean): object => ({
@@ -76,8 +76,15 @@ describe('refusals', () => {
   })
 
   test('two in a call do', () => {
-    const marks = seen(seen(NO_MARKS, ONE, A401), TWO, A401, { refusals: 2 })
-    expect(marks.providers).toEqual({ acme: refused(['one', 'two'], true) })
+    const walk = new Walk(policy)
+    walk.start()
+    walk.fails('a', A401, { credential: 'one' })
+    walk.fails('a', A401, { credential: 'two' })
+    expect(walk.marks.providers).toEqual({ acme: refused(['one', 'two'], true) })
+  })
+
+  test('two in two calls do not', () => {
+    expect(seen(seen(NO_MARKS, ONE, A401), TWO, A401).providers).toEqual({ acme: refused(['one', 'two'], false) })
   })
 
   test('the last one does', () => {

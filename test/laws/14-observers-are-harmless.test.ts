@@ -54,7 +54,7 @@ law('14 Observers are harmless: listeners that throw, reject, hang or mutate cha
       if (name === 'listener_fault') continue
       const heard = events(log, name).length
       if (heard > 0) see(name)
-      const faultsTold = faults.filter((fault) => fault.event === name).length
+      const faultsTold = faults.filter((fault) => fault.listenedTo === name).length
       expect({ name, faultsTold }).toEqual({ name, faultsTold: heard * faultsOf(hostile) })
     }
   },

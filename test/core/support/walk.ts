@@ -84,7 +84,6 @@ export class Walk {
   marks: Marks
   nowMs = 0
   state: CallState
-  readonly #refused = new Map<string, number>()
 
   constructor(policy: Policy, facts: CallFacts = {}, marks: Marks = NO_MARKS) {
     this.policy = policy
@@ -100,7 +99,6 @@ export class Walk {
   fails(id: string, classification: Classification, failing: Failing = {}): Decision {
     const { credential, aborted, committed, generation = 0, random = 0 } = failing
     const target = this.target(id, credential)
-    if (classification.class === 'auth_required') this.#refused.set(id, (this.#refused.get(id) ?? 0) + 1)
     const failure = {
       kind: 'failure' as const,
       target,
@@ -109,8 +107,8 @@ export class Walk {
       ...(aborted === undefined ? {} : { aborted }),
       ...(committed === undefined ? {} : { committed }),
     }
-    const refusals = this.#refused.get(id) ?? 0
-    this.marks = observe(this.policy, this.marks, { kind: 'failure', failure, refusals, nowMs: this.nowMs })
+    const { policy, marks, state, nowMs } = this
+    this.marks = observe(policy, marks, { kind: 'failure', failure, state, nowMs })
     return this.#step(failure, random)
   }
 
