@@ -15,10 +15,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** @returns {readonly ExportEntry[]} */
 export function exportEntries() {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return Object.entries(exports).map(([subpath, target]) => ({
-    subpath,
-    targets: typeof target === 'string' ? [target] : Object.values(target),
-  }))
+  return Object.entries(exports)
+    .filter(([, target]) => target !== null)
+    .map(([subpath, target]) => ({
+      subpath,
+      targets: typeof target === 'string' ? [target] : Object.values(target),
+    }))
 }
 
 /**

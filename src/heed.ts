@@ -13,6 +13,7 @@ import { Engine } from './shell/engine.ts'
 import { systemClock, systemRandom } from './shell/environment.ts'
 import { execute, settle } from './shell/execute.ts'
 import { type HeedStream, StreamedCall } from './shell/stream.ts'
+import { type StrategyFault, watched } from './shell/watched.ts'
 
 /** Where humans answer. Prompts, like marks, belong to the health: guards that share one share its prompts. */
 export interface Auth {
@@ -65,15 +66,18 @@ const NO_OPTIONS = Object.freeze({})
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heed<C extends Candidate>(options: HeedOptions<C>): Guard<C> {
-  checkOptions(options)
+  const policy = policyOf(options)
   const clock = options.clock ?? systemClock
   const health = options.health ?? createHealth({ clock })
   const shared = healthParts(health)
   if (shared === undefined) {
     throw new TypeError('heed: health: give what createHealth() of this copy of the package made')
   }
+  const faults: StrategyFault[] = []
   const engine = new Engine({
-    policy: policyOf(options),
+    policy: Object.freeze({ ...policy, ...watched(policy, (fault) => faults.push(fault)) }),
+    statedPolicy: policy,
+    faults,
     chain: options.candidates,
     producer: options.producer,
     unknown: options.unknown ?? passThrough,

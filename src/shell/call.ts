@@ -9,6 +9,7 @@ import type { AttemptRecord } from '../errors.ts'
 import type { AttemptEvent, CallEvent, CommitEvent, MalformedEvent, TargetEvent } from '../health/call-events.ts'
 import type { CallOptions, StreamOptions } from '../options.ts'
 import { AttemptHandle } from './attempt.ts'
+import { limitOf, mustBeCallOptions } from './call-options.ts'
 import type { Engine } from './engine.ts'
 import type { Abortable } from './link-abort.ts'
 import type { AttemptFailure } from './run-attempt.ts'
@@ -66,7 +67,7 @@ export class Call implements Abortable {
     this.signal = options.abortSignal
     this.input = options.input
     this.target = engine.first
-    if (options.inputTokens !== undefined) mustCount('inputTokens', options.inputTokens, 'the number of tokens')
+    mustBeCallOptions(options)
     const timeoutMs = options.timeoutMs === undefined ? engine.parts.timeoutMs : limitOf(options.timeoutMs)
     this.deadlineMs = timeoutMs === Number.POSITIVE_INFINITY ? timeoutMs : engine.clock.now() + timeoutMs
     this.cutsAttempts =
@@ -186,14 +187,3 @@ export class Call implements Abortable {
 }
 
 const NO_RECORDS: readonly AttemptRecord[] = Object.freeze([])
-
-/** 0 ms is no limit set. */
-function limitOf(timeoutMs: number): number {
-  mustCount('timeoutMs', timeoutMs, 'milliseconds, or 0 for none')
-  return timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs
-}
-
-function mustCount(name: string, value: unknown, instead: string): void {
-  if (typeof value !== 'number' || !(value >= 0))
-    throw new TypeError(`heed: ${name} is ${String(value)}; give ${instead}`)
-}

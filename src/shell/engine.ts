@@ -9,10 +9,15 @@ import type { Channel } from '../health/channel.ts'
 import type { MarkStore } from '../health/mark-store.ts'
 import { newIdPrefix } from './environment.ts'
 import { type TimerQueue, timerQueueOf } from './timer-queue.ts'
+import type { StrategyFault } from './watched.ts'
 
 /** What a guard is made of, as the composition root hands it over. */
 export interface EngineParts {
   readonly policy: Policy
+  /** The policy as it was stated: what a recorded decision is replayed with. */
+  readonly statedPolicy: Policy
+  /** Faults of the policy's strategies that have not been told yet. */
+  readonly faults: StrategyFault[]
   readonly chain: readonly Candidate[]
   readonly producer: Producer | undefined
   readonly unknown: UnknownStrategy

@@ -16,6 +16,9 @@ export function nextDecision(call: Call, occasion: Occasion): Decision {
   const folded = withOccasion(policy, state, occasion)
   const decision = decideFrom(policy, folded, input)
   call.state = withDecision(folded, decision)
+  const { faults } = engine.parts
+  for (let each = faults.shift(); each !== undefined; each = faults.shift())
+    call.malformed('strategy', each.slot, each.fault)
   const { budget } = policy.limits
   // Paid when it is decided, so that concurrent calls cannot spend the same repeat.
   if ('repeat' in decision && budget !== false) store.charge(decision.target.candidate, budget)

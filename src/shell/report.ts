@@ -46,7 +46,7 @@ export function reportDecision(call: Call, input: DecideInput, decision: Decisio
   if (channel.heard.decision > 0) {
     // Copies: a listener must be able to spoil neither the call nor what the next listener sees.
     const copy = deepFrozen(structuredClone({ input, decision }))
-    channel.emit('decision', { ...call.callEvent(), policy, ...copy })
+    channel.emit('decision', { ...call.callEvent(), policy: call.engine.parts.statedPolicy, ...copy })
   }
   switch (decision.kind) {
     case 'retry':

@@ -22,6 +22,7 @@ const publicNames: Readonly<Record<string, readonly string[]>> = {
     'startCall',
     'unwrap',
   ],
+  'heed/producers': ['llm', 'producers'],
   'heed/testing': [
     'authConformance',
     'backoffConformance',
@@ -53,5 +54,13 @@ test.each(Object.entries(publicNames))('%s exports the names listed here', async
 })
 
 test('every subpath of the package is listed here', () => {
-  expect(Object.keys(publicNames).toSorted()).toEqual(specifiers(builtFiles()).toSorted())
+  const listed = specifiers(builtFiles()).filter((specifier) => !specifier.startsWith('heed/producers/'))
+  expect(Object.keys(publicNames).toSorted()).toEqual(listed.toSorted())
+})
+
+test('every adapter family has a subpath of its name, which exports that very adapter', async () => {
+  const { producers } = await import('heed/producers')
+  for (const [family, adapter] of Object.entries(producers)) {
+    expect(Object.values(await import(/* @vite-ignore */ `heed/producers/${family}`))).toContain(adapter)
+  }
 })
