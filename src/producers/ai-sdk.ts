@@ -1,5 +1,5 @@
 import { anyFamily } from './by-shape.ts'
-import { hasError, isFilled, isItem } from './kit/stream-shape.ts'
+import { hasError, type Item, isFilled, isItem } from './kit/stream-shape.ts'
 import { throughShape } from './llm.ts'
 import { type AdapterProducer, codeTable } from './producer.ts'
 
@@ -49,12 +49,19 @@ export const aiSdk: AdapterProducer = throughShape({
     },
     isContent: (item) => {
       if (typeof item === 'string') return item !== ''
-      if (!isItem(item)) return false
-      const { type } = item
-      if (typeof type !== 'string' || SILENT.has(type)) return false
+      if (!isPart(item)) return undefined
+      const type = String(item['type'])
+      if (SILENT.has(type)) return false
       if (!type.endsWith('-delta')) return true
       return ['text', 'delta', 'textDelta', 'argsTextDelta', 'inputTextDelta'].some((name) => isFilled(item[name]))
     },
-    isEnd: (item) => isItem(item) && item['type'] === 'finish',
+    // The stream of texts ends without a word.
+    isEnd: (item) => (isPart(item) ? item['type'] === 'finish' : undefined),
   },
 })
+
+function isPart(item: unknown): item is Item {
+  if (!isItem(item) || typeof item['type'] !== 'string') return false
+  const { type } = item
+  return SILENT.has(type) || /^(?:text|reasoning|tool|custom)-|^(?:source|file|object)$/.test(type)
+}

@@ -1,4 +1,4 @@
-import { isFilled, isItem, itemsIn, payloadOf } from './kit/stream-shape.ts'
+import { type Item, isFilled, isItem, itemsIn, payloadOf } from './kit/stream-shape.ts'
 import { type AdapterProducer, adapter, codeTable } from './producer.ts'
 
 /** Ends by which the service, not the model, stopped; `ERROR_LIMIT` is the older API's context length. */
@@ -75,7 +75,7 @@ export const cohere: AdapterProducer = adapter({
     },
     isContent: (value) => {
       const item = payloadOf(value)
-      if (!isItem(item)) return false
+      if (!isOwn(item)) return undefined
       const type = String(item['type'] ?? item['event_type'])
       if (type === 'text-generation') return isFilled(item['text'])
       if (type.startsWith('tool-call') || type === 'tool-plan-delta' || type === 'citation-start') return true
@@ -83,10 +83,21 @@ export const cohere: AdapterProducer = adapter({
     },
     isEnd: (value) => {
       const item = payloadOf(value)
-      if (!isItem(item)) return false
+      if (!isOwn(item)) return undefined
       const type = item['type'] ?? item['event_type']
       return type === 'message-end' || type === 'stream-end' || itemsIn(item, 'generations').length > 0
     },
   },
   signature: { hosts: ['api.cohere.com', 'api.cohere.ai'], shape: ({ codes }) => codes.includes('CohereError') },
 })
+
+/** The events of its second API, which have a `type`. Those of the first have an `event_type`. */
+const TYPES = `message-start message-end content-start content-delta content-end tool-plan-delta tool-call-start
+  tool-call-delta tool-call-end citation-start citation-end debug`.split(/\s+/)
+
+function isOwn(item: unknown): item is Item {
+  if (!isItem(item)) return false
+  return (
+    typeof item['event_type'] === 'string' || TYPES.includes(String(item['type'])) || Array.isArray(item['generations'])
+  )
+}

@@ -1,7 +1,7 @@
 import { chatCodes } from './dialects/chat-codes.ts'
 import { chatDialect } from './dialects/chat-completions.ts'
 import { chatStream } from './dialects/chat-stream.ts'
-import { isFilled, isItem, payloadOf } from './kit/stream-shape.ts'
+import { type Item, isFilled, isItem, itemsIn, payloadOf } from './kit/stream-shape.ts'
 import { type AdapterProducer, adapter, codeTable, derive } from './producer.ts'
 
 /**
@@ -71,13 +71,8 @@ export const dashscope: AdapterProducer = adapter(
             ? item
             : chatStream.failureOf(value)
         },
-        isContent: (value) => chatStream.isContent?.(outputIn(value)) === true,
-        isEnd: (value) => {
-          const item = outputIn(value)
-          if (chatStream.isEnd?.(item) !== true) return isItem(item) && item['finish_reason'] === 'stop'
-          // The native stream writes the text `null` until the end.
-          return JSON.stringify(item).includes('"finish_reason":"null"') === false
-        },
+        isContent: (value) => chatStream.isContent?.(outputIn(value)),
+        isEnd: (value) => chatStream.isEnd?.(outputIn(value)),
       },
       signature: {
         hosts: ['dashscope.aliyuncs.com', 'dashscope-intl.aliyuncs.com'],
@@ -88,10 +83,15 @@ export const dashscope: AdapterProducer = adapter(
   ),
 )
 
-/** The native API puts the answer into `output`. */
+/** The native API puts the answer into `output`, and writes the text `null` as the reason until the end. */
 function outputIn(value: unknown): unknown {
   const item = payloadOf(value)
   if (!isItem(item) || !isItem(item['output'])) return item
   const { output } = item
-  return output['choices'] === undefined ? { ...output, choices: [{ text: output['text'] }] } : output
+  return { choices: output['choices'] === undefined ? [ended(output)] : itemsIn(output, 'choices').map(ended) }
+}
+
+function ended(choice: Item): Item {
+  const { finish_reason: reason } = choice
+  return { text: choice['text'], message: choice['message'], finish_reason: reason === 'null' ? null : reason }
 }

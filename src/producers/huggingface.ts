@@ -55,12 +55,13 @@ export const huggingface: AdapterProducer = adapter(
         failureOf: chatStream.failureOf,
         isContent: (value) => {
           const item = payloadOf(value)
-          if (!isItem(item) || !isItem(item['token'])) return chatStream.isContent?.(item) === true
+          if (!isItem(item) || !isItem(item['token'])) return chatStream.isContent?.(item)
           return isFilled(item['token']['text'])
         },
         isEnd: (value) => {
           const item = payloadOf(value)
-          return chatStream.isEnd?.(item) === true || (isItem(item) && typeof item['generated_text'] === 'string')
+          if (!isItem(item) || !isItem(item['token'])) return chatStream.isEnd?.(item)
+          return typeof item['generated_text'] === 'string'
         },
       },
       signature: {

@@ -2,9 +2,12 @@ import { aiSdk } from './ai-sdk.ts'
 import { anthropic } from './anthropic.ts'
 import { azureOpenai } from './azure-openai.ts'
 import { bedrock } from './bedrock.ts'
+import { brama } from './brama.ts'
+import { broca } from './broca.ts'
 import { cerebras } from './cerebras.ts'
 import { cockatiel } from './cockatiel.ts'
 import { cohere } from './cohere.ts'
+import { contextgraph } from './contextgraph.ts'
 import { dashscope } from './dashscope.ts'
 import { deepseek } from './deepseek.ts'
 import { fireworks } from './fireworks.ts'
@@ -31,6 +34,7 @@ import { openaiCompatible } from './openai-compatible.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { opencodeZen } from './opencode-zen.ts'
 import { openrouter } from './openrouter.ts'
+import { orpcAgent } from './orpc-agent.ts'
 import type { AdapterProducer } from './producer.ts'
 import { sglang } from './sglang.ts'
 import { together } from './together.ts'
@@ -84,6 +88,10 @@ export type FamilyId =
   | 'cockatiel'
   | 'ai-sdk'
   | 'langchain'
+  | 'broca'
+  | 'brama'
+  | 'orpc-agent'
+  | 'contextgraph'
 
 /**
  * The adapters by the id of their family, to choose one by configuration. Importing `heed/producers/<id>` instead brings
@@ -129,4 +137,8 @@ export const producers: Readonly<Record<FamilyId, AdapterProducer>> = {
   cockatiel,
   'ai-sdk': aiSdk,
   langchain,
+  broca,
+  brama,
+  'orpc-agent': orpcAgent,
+  contextgraph,
 }

@@ -3,6 +3,9 @@ import { hasError, isFilled, isItem } from './kit/stream-shape.ts'
 import { throughShape } from './llm.ts'
 import { type AdapterProducer, codeTable } from './producer.ts'
 
+/** Where a message chunk holds what it says. */
+const SAID = ['content', 'tool_call_chunks', 'tool_calls']
+
 /**
  * LangChain: looks through its errors at what the API said. `lc_error_code` is made of the status (a spent quota is a
  * `MODEL_RATE_LIMIT` to it), so it is heard last. Streams: message chunks, whole or in a pair with their metadata.
@@ -25,9 +28,9 @@ export const langchain: AdapterProducer = throughShape({
     isContent: (value) => {
       if (typeof value === 'string') return value !== ''
       const item = Array.isArray(value) ? value[0] : value
-      if (!isItem(item)) return false
+      if (!isItem(item) || SAID.every((name) => item[name] === undefined)) return undefined
       const more = item['additional_kwargs']
-      if (['content', 'tool_call_chunks', 'tool_calls'].some((name) => isFilled(item[name]))) return true
+      if (SAID.some((name) => isFilled(item[name]))) return true
       return isItem(more) && (isFilled(more['reasoning_content']) || isFilled(more['tool_calls']))
     },
   },

@@ -1,7 +1,7 @@
 import { chatCodes } from './dialects/chat-codes.ts'
 import { chatDialect } from './dialects/chat-completions.ts'
 import { chatStream } from './dialects/chat-stream.ts'
-import { isFilled, isItem, payloadOf } from './kit/stream-shape.ts'
+import { type Item, isFilled, isItem, payloadOf } from './kit/stream-shape.ts'
 import { type AdapterProducer, adapter, codeTable, derive } from './producer.ts'
 
 /**
@@ -43,17 +43,19 @@ export const llamaCpp: AdapterProducer = adapter(
         failureOf: chatStream.failureOf,
         isContent: (value) => {
           const item = payloadOf(value)
-          return (
-            chatStream.isContent?.(item) === true ||
-            (isItem(item) && typeof item['content'] === 'string' && isFilled(item['content']))
-          )
+          return isNative(item) ? isFilled(item['content']) : chatStream.isContent?.(item)
         },
         isEnd: (value) => {
           const item = payloadOf(value)
-          return chatStream.isEnd?.(item) === true || (isItem(item) && item['stop'] === true)
+          return isNative(item) ? item['stop'] === true : chatStream.isEnd?.(item)
         },
       },
       signature: { shape: ({ codes }) => codes.includes('exceed_context_size_error') },
     },
   ),
 )
+
+/** An item of the server's own `/completion`. */
+function isNative(item: unknown): item is Item {
+  return isItem(item) && typeof item['content'] === 'string' && typeof item['stop'] === 'boolean'
+}

@@ -3,7 +3,7 @@ import { exceptionIn } from './dialects/aws-event-stream.ts'
 import { families } from './families.ts'
 import { readFacts } from './kit/facts.ts'
 import type { Family } from './kit/family.ts'
-import type { StreamShape } from './kit/stream-shape.ts'
+import { anyShape, type StreamShape } from './kit/stream-shape.ts'
 import { type AdapterProducer, adapter, type Classification, classifyFacts, type ProducerEnv } from './producer.ts'
 
 /**
@@ -42,16 +42,5 @@ export function throughShape(rest: Family): AdapterProducer {
 
 /** Every dialect at once. What one of them takes for a mere suspect is none here: another's answer may look so. */
 function anyStream(): StreamShape {
-  const shapes = [...new Set(families.flatMap(({ family }) => family.stream ?? []))]
-  return {
-    failureOf: (value) => {
-      for (const shape of shapes) {
-        const failure = shape.failureOf(value)
-        if (failure !== undefined) return failure
-      }
-      return undefined
-    },
-    isContent: (item) => shapes.some((shape) => shape.isContent?.(item)),
-    isEnd: (item) => shapes.some((shape) => shape.isEnd?.(item)),
-  }
+  return anyShape([...new Set(families.flatMap(({ family }) => family.stream ?? []))])
 }

@@ -32,6 +32,8 @@ export const minimax: AdapterProducer = adapter(
       ],
       stream: {
         ...chatStream,
+        isContent: (value) => chatStream.isContent?.(value) ?? (isStatus(payloadOf(value)) ? false : undefined),
+        isEnd: (value) => chatStream.isEnd?.(value) ?? (isStatus(payloadOf(value)) ? false : undefined),
         failureOf: (value) => {
           const item = payloadOf(value)
           const base = isItem(item) ? item['base_resp'] : undefined
@@ -46,3 +48,8 @@ export const minimax: AdapterProducer = adapter(
     },
   ),
 )
+
+/** An item that holds the state of the request and nothing of the answer. */
+function isStatus(item: unknown): boolean {
+  return isItem(item) && isItem(item['base_resp'])
+}

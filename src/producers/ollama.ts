@@ -1,7 +1,7 @@
 import { chatCodes } from './dialects/chat-codes.ts'
 import { chatDialect } from './dialects/chat-completions.ts'
 import { chatStream } from './dialects/chat-stream.ts'
-import { hasError, isFilled, isItem, payloadOf } from './kit/stream-shape.ts'
+import { hasError, type Item, isFilled, isItem, payloadOf } from './kit/stream-shape.ts'
 import { type AdapterProducer, adapter, codeTable, derive } from './producer.ts'
 
 /**
@@ -71,19 +71,28 @@ export const ollama: AdapterProducer = adapter(
         },
         isContent: (value) => {
           const item = payloadOf(value)
-          if (!isItem(item)) return false
+          if (!isItem(item) || !isOwn(item)) return chatStream.isContent?.(item)
           const { message, response, thinking } = item
           if ([response, thinking].some((said) => typeof said === 'string' && said !== '')) return true
-          const said =
+          return (
             isItem(message) && ['content', 'thinking', 'tool_calls', 'images'].some((name) => isFilled(message[name]))
-          return said || chatStream.isContent?.(item) === true
+          )
         },
         isEnd: (value) => {
           const item = payloadOf(value)
-          return chatStream.isEnd?.(item) === true || (isItem(item) && item['done'] === true)
+          return isItem(item) && isOwn(item) ? item['done'] === true : chatStream.isEnd?.(item)
         },
       },
       signature: { hosts: ['ollama.com', ':11434'] },
     },
   ),
 )
+
+/** An item of the native API, or its error. */
+function isOwn(item: Item): boolean {
+  const { message, response, done, choices } = item
+  if (choices !== undefined) return false
+  return (
+    typeof done === 'boolean' || isItem(message) || typeof response === 'string' || typeof item['error'] === 'string'
+  )
+}

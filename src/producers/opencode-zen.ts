@@ -3,6 +3,7 @@ import { chatDialect } from './dialects/chat-completions.ts'
 import { chatStream } from './dialects/chat-stream.ts'
 import { messagesStream } from './dialects/messages.ts'
 import { responsesStream } from './dialects/responses.ts'
+import { anyShape } from './kit/stream-shape.ts'
 import { type AdapterProducer, adapter, codeTable, derive } from './producer.ts'
 
 /**
@@ -34,11 +35,7 @@ export const opencodeZen: AdapterProducer = adapter(
           status: [401, 402, 403, 429],
         },
       ],
-      stream: {
-        failureOf: (value) => responsesStream.failureOf(value) ?? chatStream.failureOf(value),
-        isContent: (item) => [chatStream, messagesStream, responsesStream].some((shape) => shape.isContent?.(item)),
-        isEnd: (item) => [chatStream, messagesStream, responsesStream].some((shape) => shape.isEnd?.(item)),
-      },
+      stream: anyShape([responsesStream, chatStream, messagesStream]),
       signature: {
         hosts: ['opencode.ai'],
         shape: ({ codes }) =>

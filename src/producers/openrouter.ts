@@ -3,6 +3,7 @@ import { chatDialect } from './dialects/chat-completions.ts'
 import { chatStream } from './dialects/chat-stream.ts'
 import { messagesStream } from './dialects/messages.ts'
 import { responsesStream } from './dialects/responses.ts'
+import { anyShape } from './kit/stream-shape.ts'
 import { type AdapterProducer, adapter, codeTable, derive, field } from './producer.ts'
 
 /**
@@ -49,11 +50,7 @@ export const openrouter: AdapterProducer = adapter(
         },
         resets: [{ reset: 'x-ratelimit-reset', remaining: 'x-ratelimit-remaining', unit: 'epoch-ms' }],
       },
-      stream: {
-        failureOf: (value) => responsesStream.failureOf(value) ?? chatStream.failureOf(value),
-        isContent: (item) => [chatStream, messagesStream, responsesStream].some((shape) => shape.isContent?.(item)),
-        isEnd: (item) => [chatStream, messagesStream, responsesStream].some((shape) => shape.isEnd?.(item)),
-      },
+      stream: anyShape([responsesStream, chatStream, messagesStream]),
       signature: {
         hosts: ['openrouter.ai'],
         shape: ({ layers }) =>

@@ -30,8 +30,8 @@ export function adapter(family: Family): AdapterProducer {
     family,
     classify: (raw, env) => guarded(() => read(family, raw, env)),
     inspect: (value, env) => guarded(() => inspectValue(family, value, env)),
-    ...(stream?.isContent === undefined ? undefined : { isContent: (item) => safely(stream.isContent, item, true) }),
-    ...(stream?.isEnd === undefined ? undefined : { isEnd: (item) => safely(stream.isEnd, item, false) }),
+    ...(stream?.isContent === undefined ? undefined : { isContent: (item) => safely(stream.isContent, item) }),
+    ...(stream?.isEnd === undefined ? undefined : { isEnd: (item) => safely(stream.isEnd, item) }),
   }
 }
 
@@ -44,11 +44,12 @@ function guarded(read: () => Classification | undefined): Classification | undef
   }
 }
 
-function safely(test: ((item: unknown) => boolean) | undefined, item: unknown, otherwise: boolean): boolean {
+/** What cannot be read is no item of any dialect. */
+function safely(test: ((item: unknown) => boolean | undefined) | undefined, item: unknown): boolean | undefined {
   try {
-    return test?.(item) ?? otherwise
+    return test?.(item)
   } catch {
-    return otherwise
+    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { heed } from 'heed'
 import { describe, expect, test } from 'vitest'
 import { type FamilyId, llm, producers } from '../../src/producers/index.ts'
 import { env, verdictOf } from './answers.ts'
@@ -259,7 +260,6 @@ const samples: readonly (readonly [FamilyId, Sample])[] = [
         { type: 'start-step' },
         { type: 'text-start', id: '0' },
         { type: 'text-delta', id: '0', text: '' },
-        '',
       ],
       content: [
         { type: 'text-delta', id: '0', text: 'Hi' },
@@ -319,6 +319,82 @@ describe('llm()', () => {
         expect([item, verdictOf(any.inspect(item, env)).class]).toEqual([item, expected])
     },
   )
+})
+
+/** What a caller may have made of items. Texts are the AI SDK's and LangChain's own, whose streams may be of texts. */
+const mapped = [
+  'Hi',
+  '',
+  '{',
+  '{"name": "x", "id": 7}',
+  'data: none',
+  7,
+  null,
+  undefined,
+  [],
+  ['Hi'],
+  {},
+  { text: 'Hi' },
+  { type: 'token', value: 'Hi' },
+  { role: 'assistant', text: 'Hi' },
+]
+
+describe('an item of no dialect', () => {
+  const streaming = Object.entries({ ...producers, llm: llm() }).filter(([, producer]) => producer.isContent)
+
+  test('there are enough families that stream', () => expect(streaming.length).toBeGreaterThan(25))
+  test.each(streaming)('%s says nothing of it', (id, producer) => {
+    const ownTexts = id === 'ai-sdk' || id === 'langchain'
+    for (const item of mapped) {
+      if (!(ownTexts && (typeof item === 'string' || Array.isArray(item))))
+        expect([item, producer.isContent?.(item)]).toEqual([item, undefined])
+      expect([item, producer.isEnd?.(item)]).toEqual([item, undefined])
+    }
+  })
+
+  test('a text that is streamed as it is has content and no end', () => {
+    expect(['', 'Hi'].map((text) => producers['ai-sdk'].isContent?.(text))).toEqual([false, true])
+    expect(['', 'Hi'].map((text) => producers.langchain.isContent?.(text))).toEqual([false, true])
+  })
+})
+
+describe('through the middleware, with llm()', () => {
+  const candidates = [
+    { id: 'a/small', provider: 'a' },
+    { id: 'b/large', provider: 'b' },
+  ]
+  const guard = heed({ producer: llm(), candidates })
+  const collect = async (streams: readonly (readonly unknown[])[]): Promise<readonly unknown[]> => {
+    const left = [...streams]
+    const items: unknown[] = []
+    const stream = guard.stream(async function* () {
+      yield* left.shift() ?? []
+    })
+    for await (const item of stream) items.push(item)
+    return items
+  }
+
+  test('a stream mapped to plain texts is delivered and ends', async () => {
+    const texts = ['', 'The ', 'answer', '', '{', '"a": 1', '}', '{"a": 1}', '7']
+    expect(await collect([texts])).toEqual(texts)
+  })
+
+  test('a stream mapped to objects of its caller is delivered and ends', async () => {
+    const items = [{ text: 'The ' }, { text: 'answer' }, { usage: 7 }]
+    expect(await collect([items])).toEqual(items)
+  })
+
+  test('a stream of its own that is cut off before its end fails', async () => {
+    await expect(collect([[chunk({ role: 'assistant' }), chunk({ content: 'Hi' })]])).rejects.toMatchObject({
+      reason: 'incomplete_stream',
+    })
+  })
+
+  test('a failure before content is tried elsewhere, and the preamble is delivered once', async () => {
+    const good = [chunk({ role: 'assistant' }), chunk({ content: 'Hi' }), chunk({}, 'stop'), '[DONE]']
+    const bad = [chunk({ role: 'assistant' }), { error: { code: 'model_not_found', message: '' } }]
+    expect(await collect([bad, good])).toEqual(good)
+  })
 })
 
 test.each([

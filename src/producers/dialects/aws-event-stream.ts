@@ -30,7 +30,7 @@ export const bedrockStream: StreamShape = {
     return isFilled(type) || item['type'] === 'error' ? { ...item, code: type ?? item['code'] } : undefined
   },
   isContent: (value) => {
-    if (!isItem(value)) return false
+    if (!isEvent(value)) return undefined
     const { contentBlockDelta, contentBlockStart, chunk } = value
     if (isItem(contentBlockDelta))
       return isItem(contentBlockDelta['delta']) && Object.values(contentBlockDelta['delta']).some(isFilled)
@@ -39,12 +39,21 @@ export const bedrockStream: StreamShape = {
     return isItem(chunk) && !/"type":"(?:message_start|ping)"/.test(chunkText(chunk))
   },
   isEnd: (value) => {
-    if (!isItem(value)) return false
+    if (!isEvent(value)) return undefined
     const { chunk } = value
     return (
       isItem(value['messageStop']) || (isItem(chunk) && chunkText(chunk).includes('amazon-bedrock-invocationMetrics'))
     )
   },
+}
+
+/** Every item has one of these as its key. */
+const EVENTS = ['messageStart', 'contentBlockStart', 'contentBlockDelta', 'contentBlockStop', 'messageStop', 'metadata']
+
+function isEvent(value: unknown): value is Item {
+  if (!isItem(value)) return false
+  const { chunk } = value
+  return EVENTS.some((name) => isItem(value[name])) || (isItem(chunk) && chunk['bytes'] !== undefined)
 }
 
 /** A chunk of InvokeModel is the model's own event as bytes; its last one carries the service's metrics. */

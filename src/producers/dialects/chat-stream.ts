@@ -26,13 +26,28 @@ export const chatStream: StreamShape = {
   },
   isContent: (value) => {
     const item = payloadOf(value)
-    return isItem(item) && itemsIn(item, 'choices').some((choice) => speaks(choice))
+    if (item === DONE) return false
+    return isChunk(item) ? itemsIn(item, 'choices').some(speaks) : undefined
   },
   isEnd: (value) => {
     const item = payloadOf(value)
-    if (typeof item === 'string') return item === '[DONE]'
-    return isItem(item) && itemsIn(item, 'choices').some((choice) => isFilled(choice['finish_reason']))
+    if (item === DONE) return true
+    return isChunk(item) ? itemsIn(item, 'choices').some(ends) : undefined
   },
+}
+
+const DONE = '[DONE]'
+
+/** A chunk, a whole answer, or an error in their place. */
+function isChunk(item: unknown): item is Item {
+  if (!isItem(item)) return false
+  const { choices, object } = item
+  if (Array.isArray(choices) || hasError(item)) return true
+  return typeof object === 'string' && /^(?:chat\.completion|text_completion)/.test(object)
+}
+
+function ends(choice: Item): boolean {
+  return isFilled(choice['finish_reason'])
 }
 
 function speaks(choice: Item): boolean {

@@ -120,8 +120,8 @@ export const googleStream: StreamShape = {
     const blocked = isItem(feedback) && isFilled(feedback['blockReason']) && itemsIn(item, 'candidates').length === 0
     return blocked ? { reason: 'prompt_blocked' } : undefined
   },
-  isContent: (value) => candidatesIn(value).some(hasParts),
-  isEnd: (value) => candidatesIn(value).some((candidate) => isFilled(candidate['finishReason'])),
+  isContent: (value) => candidatesIn(value)?.some(hasParts),
+  isEnd: (value) => candidatesIn(value)?.some((candidate) => isFilled(candidate['finishReason'])),
 }
 
 function answerIn(value: unknown): Item | undefined {
@@ -130,9 +130,12 @@ function answerIn(value: unknown): Item | undefined {
   return isItem(item['response']) && item['candidates'] === undefined ? item['response'] : item
 }
 
-function candidatesIn(value: unknown): readonly Item[] {
+/** Fields of which every item has one. */
+const OWN = ['candidates', 'usageMetadata', 'promptFeedback', 'modelVersion']
+
+function candidatesIn(value: unknown): readonly Item[] | undefined {
   const item = answerIn(value)
-  return item === undefined ? [] : itemsIn(item, 'candidates')
+  return item !== undefined && OWN.some((name) => item[name] !== undefined) ? itemsIn(item, 'candidates') : undefined
 }
 
 /** A part is content unless it is an empty text. */

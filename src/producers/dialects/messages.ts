@@ -1,5 +1,5 @@
 import { type CodeTable, codeTable } from '../kit/codes.ts'
-import { hasError, isFilled, isItem, payloadOf, type StreamShape } from '../kit/stream-shape.ts'
+import { hasError, type Item, isFilled, isItem, payloadOf, type StreamShape } from '../kit/stream-shape.ts'
 
 /** The error types of the messages dialect, after its "Errors" page. */
 export const messagesCodes: CodeTable = codeTable({
@@ -27,7 +27,7 @@ export const messagesStream: StreamShape = {
   },
   isContent: (value) => {
     const item = payloadOf(value)
-    if (!isItem(item)) return false
+    if (!isEvent(item)) return undefined
     const { type, delta, content_block: block } = item
     if (type === 'content_block_delta' && isItem(delta)) {
       return ['text', 'thinking', 'partial_json', 'signature', 'citation'].some((name) => isFilled(delta[name]))
@@ -39,8 +39,17 @@ export const messagesStream: StreamShape = {
   },
   isEnd: (value) => {
     const item = payloadOf(value)
-    return (
-      isItem(item) && (item['type'] === 'message_stop' || (item['type'] === 'message' && isFilled(item['stop_reason'])))
-    )
+    if (!isEvent(item)) return undefined
+    return item['type'] === 'message_stop' || (item['type'] === 'message' && isFilled(item['stop_reason']))
   },
+}
+
+/** The events, and a whole message. */
+const TYPES = new Set(
+  `message_start content_block_start content_block_delta content_block_stop message_delta message_stop ping message
+    error`.split(/\s+/),
+)
+
+function isEvent(item: unknown): item is Item {
+  return isItem(item) && typeof item['type'] === 'string' && TYPES.has(item['type'])
 }

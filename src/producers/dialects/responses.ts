@@ -58,7 +58,8 @@ export const responsesStream: StreamShape = {
   },
   isContent: (value) => {
     const item = payloadOf(value)
-    if (!isItem(item)) return false
+    if (item === '[DONE]') return false
+    if (!isEvent(item)) return undefined
     const type = String(item['type'])
     if (type.endsWith('.delta')) return isFilled(item['delta'])
     if (type === 'response.output_item.done' || type.endsWith('_text.done') || type.endsWith('_arguments.done'))
@@ -69,8 +70,16 @@ export const responsesStream: StreamShape = {
   isEnd: (value) => {
     const item = payloadOf(value)
     if (item === '[DONE]') return true
-    return isItem(item) && (ENDS.includes(String(item['type'])) || item['status'] === 'completed')
+    return isEvent(item) ? ENDS.includes(String(item['type'])) || item['status'] === 'completed' : undefined
   },
+}
+
+/** The events (some backends add their own beside them), and a whole response. */
+function isEvent(item: unknown): item is Item {
+  if (!isItem(item)) return false
+  const { type } = item
+  if (typeof type !== 'string') return item['object'] === 'response' || Array.isArray(item['output'])
+  return type.startsWith('response.') || type.startsWith('codex.') || type === 'error' || type === 'keepalive'
 }
 
 /** An error without its event: `{ error }`, `{ detail }` or a message alone, which no item of a response is. */

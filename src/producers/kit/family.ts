@@ -2,6 +2,7 @@ import type { ErrorClass } from '../../core/classification.ts'
 import type { CodeTable } from './codes.ts'
 import type { Facts } from './facts.ts'
 import type { HintRules } from './hints.ts'
+import type { Statements } from './statement.ts'
 import type { StreamShape } from './stream-shape.ts'
 import type { TextRule } from './wording.ts'
 
@@ -27,6 +28,8 @@ export interface Family {
   readonly statuses?: Readonly<Record<number, ErrorClass>>
   /** Where this family states how long to wait. */
   readonly hints: HintRules
+  /** Reads what the source states of its failures itself. Where this is set, no other table decides. */
+  readonly states?: Statements
   /** How the family streams, and how it answers failures inside an answer. */
   readonly stream?: StreamShape
   /** Turns a shape of the family's own into one that the kit reads. */

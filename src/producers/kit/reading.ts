@@ -7,6 +7,7 @@ import { collectHeaders, type HeaderMap } from './headers.ts'
 import { type HintSource, readHint } from './hints.ts'
 import { httpClass } from './http-class.ts'
 import { RuleSet } from './rule-set.ts'
+import { classifyStated } from './statement.ts'
 import { statusInText, type TextRule, wording } from './wording.ts'
 
 /** The best code found: its spelling in the table and its meaning. */
@@ -31,6 +32,7 @@ interface Reading extends HintSource {
 
 /** The class of what is known, by the tables of a family; nothing where they do not say. */
 export function classifyFacts(family: Family, facts: Facts, nowMs: number): Classification | undefined {
+  if (family.states !== undefined) return classifyStated(family.id, family.states, facts, nowMs)
   const reading = startReading(family, facts, nowMs)
   const verdict = decide(reading)
   if (verdict === undefined) return undefined

@@ -4,10 +4,37 @@ export interface StreamShape {
   readonly failureOf: (value: unknown) => unknown
   /** The same for a shape that an ordinary value may have too: it is a failure only where its class is known. */
   readonly suspectOf?: (value: unknown) => unknown
-  /** Whether a stream item holds something of the answer itself. */
-  readonly isContent?: (item: unknown) => boolean
-  /** Whether a stream item says that the answer is complete. */
-  readonly isEnd?: (item: unknown) => boolean
+  /** Whether a stream item holds something of the answer itself; nothing where it is no item of this dialect. */
+  readonly isContent?: (item: unknown) => boolean | undefined
+  /** Whether a stream item says that the answer is complete; nothing where it is no item of this dialect. */
+  readonly isEnd?: (item: unknown) => boolean | undefined
+}
+
+/** Several dialects as one: what one of them takes for content or an end is that, whatever the others make of it. */
+export function anyShape(shapes: readonly StreamShape[]): StreamShape {
+  return {
+    failureOf: (value) => {
+      for (const shape of shapes) {
+        const failure = shape.failureOf(value)
+        if (failure !== undefined) return failure
+      }
+      return undefined
+    },
+    isContent: (item) => heard(shapes, 'isContent', item),
+    isEnd: (item) => heard(shapes, 'isEnd', item),
+  }
+}
+
+function heard(shapes: readonly StreamShape[], name: 'isContent' | 'isEnd', value: unknown): boolean | undefined {
+  // Read once: what is parsed is an object to each of them.
+  const item = payloadOf(value)
+  let answer: boolean | undefined
+  for (const shape of shapes) {
+    const said = shape[name]?.(item)
+    if (said === true) return true
+    answer = said ?? answer
+  }
+  return answer
 }
 
 /** An object with fields, as parsed JSON or an SDK's event. */

@@ -1,0 +1,84 @@
+import type { Classification, ErrorClass } from '../../core/classification.ts'
+import { readTransport } from '../network.ts'
+import { statedWait } from '../retry-after.ts'
+import type { Facts } from './facts.ts'
+import { collectHeaders } from './headers.ts'
+import { httpClass } from './http-class.ts'
+
+/** What a source says of a failure in fields that it made for that. */
+export interface Statement {
+  /** The rule that read it, without the family's name. */
+  readonly rule: string
+  /** Nothing where it was recognised and states no class of the set: then none is invented. */
+  readonly class: ErrorClass | undefined
+  readonly ambiguous?: boolean
+  readonly scope?: 'provider'
+  /** Seconds. */
+  readonly retryAfterSecs?: number
+  /** The source's own code, as it came. */
+  readonly code?: string
+  /** What the source advises its caller to do; diagnostics. */
+  readonly reaction?: string
+}
+
+/** How a source is read that states its failures itself. Its wording is never looked at. */
+export interface Statements {
+  /** The statement in these objects, which come outer before inner; nothing where none of them is this source's. */
+  readonly find: (layers: readonly object[]) => Statement | undefined
+  /** Its answers come by HTTP: what stands between it and the caller may have answered, with no more than a status. */
+  readonly overHttp?: true
+}
+
+/** What the first object says that says anything. */
+export function firstStatement(
+  layers: readonly object[],
+  read: (layer: object) => Statement | undefined,
+): Statement | undefined {
+  for (const layer of layers) {
+    const found = read(layer)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** What the source states; where nothing is the source's own, the bare status, then the codes of the network. */
+export function classifyStated(
+  id: string,
+  statements: Statements,
+  facts: Facts,
+  nowMs: number,
+): Classification | undefined {
+  const found = statements.find(facts.layers) ?? ofStatus(statements, facts) ?? ofNetwork(facts)
+  if (found === undefined || (found.class === undefined && found.ambiguous !== true)) return undefined
+  const hint = found.retryAfterSecs ?? ofHeaders(statements, facts, found, nowMs)
+  return {
+    class: found.class,
+    ...(hint === undefined ? undefined : { retryAfterSecs: hint }),
+    ...(found.ambiguous === true ? { ambiguous: true } : undefined),
+    ...(found.scope === undefined ? undefined : { scope: found.scope }),
+    detail: {
+      rule: `${id}.${found.rule}`,
+      ...(found.code === undefined ? undefined : { code: found.code }),
+      ...(found.reaction === undefined ? undefined : { reaction: found.reaction }),
+      ...(facts.status === 0 ? undefined : { status: facts.status }),
+    },
+  }
+}
+
+function ofStatus(statements: Statements, { status }: Facts): Statement | undefined {
+  const known = statements.overHttp === true && status !== 0 ? httpClass(status) : undefined
+  return known === undefined ? undefined : { rule: `status_${status}`, class: known }
+}
+
+function ofNetwork(facts: Facts): Statement | undefined {
+  const found = readTransport(facts, '')
+  if (found === undefined || found === 'aborted') return undefined
+  return found === 'never_sent'
+    ? { rule: 'network.never_sent', class: 'transient' }
+    : { rule: 'network.maybe_sent', class: undefined, ambiguous: true }
+}
+
+function ofHeaders(statements: Statements, facts: Facts, found: Statement, nowMs: number): number | undefined {
+  if (statements.overHttp !== true || found.class !== 'transient' || facts.headers.length === 0) return undefined
+  return statedWait(collectHeaders(facts.headers), nowMs)
+}
