@@ -9,6 +9,8 @@ const layers = {
   options: /^src\/options\.ts$/,
   producers: /^src\/producers\//,
   shell: /^src\/shell\//,
+  fetch: /^src\/fetch\//,
+  conformance: /^src\/conformance\//,
   composition: /^src\/(heed|config)\.ts$/,
   index: /^src\/index\.ts$/,
   testing: /^src\/testing\//,
@@ -39,6 +41,9 @@ const rules: Readonly<Record<Layer, Rule>> = {
   options: { uses: [], types: ['core', 'errors', 'health'], packages: {} },
   producers: { uses: [], types: ['core', 'wire'], packages: {} },
   shell: { uses: ['core', 'wire', 'errors', 'health'], types: ['options'], packages: {} },
+  // Of the shell, the process's clock and the one listener per signal. undici's types are not among what is shipped.
+  fetch: { uses: ['core', 'wire', 'producers', 'shell'], types: [], packages: {} },
+  conformance: { uses: ['core', 'wire', 'testing'], types: [], packages: {} },
   composition: {
     uses: ['core', 'wire', 'errors', 'health', 'shell', 'strategies'],
     types: ['options'],
