@@ -27,10 +27,10 @@ export class MarkStore {
     const saved: Record<string, number> = {}
     if (budget !== false) {
       for (const { candidate } of policy.candidates) {
-        // Not a plain assignment: a candidate may be named `__proto__`.
-        const { saved: value } = this.budgetOf(candidate, budget)
-        if (candidate === '__proto__') Object.defineProperty(saved, candidate, { value, enumerable: true })
-        else saved[candidate] = value
+        const cell = this.budgetOf(candidate, budget)
+        // A plain assignment would not make a field of that name.
+        if (candidate === '__proto__') Object.defineProperty(saved, candidate, { value: cell.saved, enumerable: true })
+        else saved[candidate] = cell.saved
       }
     }
     return { cooling: this.#marks.cooling, providers: this.#marks.providers, budget: saved }

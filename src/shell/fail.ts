@@ -1,5 +1,6 @@
 import type { Classification } from '../core/classification.ts'
 import type { Failure } from '../core/decision.ts'
+import type { Draft } from '../core/draft.ts'
 import { HeedError } from '../errors.ts'
 import { countFailure } from './breaker.ts'
 import type { Call } from './call.ts'
@@ -28,15 +29,10 @@ export function fail(call: Call, failed: AttemptFailure): Failure {
   call.handle = undefined
   const ownFinding = found !== undefined && found !== 'aborted'
   const error = ownFinding ? new HeedError({ reason: found, attempts: call.records }) : failed.error
-  call.failure = { ...failed, error }
-  const failure: Failure = {
-    kind: 'failure',
-    target,
-    classification: withoutDetail(known),
-    generation,
-    ...(call.aborted ? { aborted: true } : undefined),
-    ...(call.committed ? { committed: true } : undefined),
-  }
+  call.failure = ownFinding ? { ...failed, error } : failed
+  const failure: Draft<Failure> = { kind: 'failure', target, classification: withoutDetail(known), generation }
+  if (call.aborted) failure.aborted = true
+  if (call.committed) failure.committed = true
   reportFailure(call, failure, found)
   const nowMs = engine.clock.now()
   const [before, after] = store.observe(policy, { kind: 'failure', failure, state: call.stateNow(), nowMs })

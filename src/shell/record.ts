@@ -1,4 +1,5 @@
 import type { Target } from '../core/candidate.ts'
+import type { Draft } from '../core/draft.ts'
 import type { AttemptRecord } from '../errors.ts'
 
 /** Writes one attempt down, as errors and outcomes report it. */
@@ -8,11 +9,9 @@ export function recordOf(
   errorClass?: string,
   retryAfterSecs?: number,
 ): AttemptRecord {
-  return {
-    candidate: target.candidate,
-    ...(target.credential === undefined ? undefined : { credential: target.credential }),
-    ...(errorClass === undefined ? undefined : { class: errorClass }),
-    ...(retryAfterSecs === undefined ? undefined : { retry_after_secs: retryAfterSecs }),
-    waited_ms: waitedMs,
-  }
+  const record: Draft<AttemptRecord> = { candidate: target.candidate, waited_ms: waitedMs }
+  if (target.credential !== undefined) record.credential = target.credential
+  if (errorClass !== undefined) record.class = errorClass
+  if (retryAfterSecs !== undefined) record.retry_after_secs = retryAfterSecs
+  return record
 }

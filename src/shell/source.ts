@@ -8,22 +8,52 @@ export interface Source {
 /** Opens what a streamed call's function gave. */
 export function sourceOf(given: unknown): Source {
   const stream = given as Partial<ReadableStream<unknown> & AsyncIterable<unknown>> | null | undefined
-  if (typeof stream?.getReader === 'function') {
-    const reader = stream.getReader()
-    return {
-      // A reader answers `{ done, value }` as an iterator does.
-      next: () => promised(() => reader.read() as Promise<IteratorResult<unknown>>),
-      close: (reason) => promised(() => reader.cancel(reason)),
-    }
-  }
+  if (typeof stream?.getReader === 'function') return new ReaderSource(stream.getReader())
   const open = stream?.[Symbol.asyncIterator]
   if (typeof open !== 'function') {
     throw new TypeError('heed: a streamed call must answer an async iterable, a ReadableStream, or a promise of either')
   }
-  const iterator = open.call(stream) as AsyncIterator<unknown>
-  return {
-    next: () => promised(() => iterator.next()),
-    close: async () => iterator.return?.(),
+  return new IteratorSource(open.call(stream) as AsyncIterator<unknown>)
+}
+
+class IteratorSource implements Source {
+  readonly #iterator: AsyncIterator<unknown>
+
+  constructor(iterator: AsyncIterator<unknown>) {
+    this.#iterator = iterator
+  }
+
+  next(): Promise<IteratorResult<unknown>> {
+    try {
+      return promiseOf(this.#iterator.next())
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  async close(): Promise<unknown> {
+    return this.#iterator.return?.()
+  }
+}
+
+class ReaderSource implements Source {
+  readonly #reader: ReadableStreamDefaultReader<unknown>
+
+  constructor(reader: ReadableStreamDefaultReader<unknown>) {
+    this.#reader = reader
+  }
+
+  next(): Promise<IteratorResult<unknown>> {
+    try {
+      // A reader answers `{ done, value }` as an iterator does.
+      return promiseOf(this.#reader.read() as Promise<IteratorResult<unknown>>)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  async close(reason?: unknown): Promise<unknown> {
+    return this.#reader.cancel(reason)
   }
 }
 
@@ -37,11 +67,7 @@ export function noResult(): TypeError {
   return new TypeError('heed: the source of a stream answered something that is no iterator result')
 }
 
-/** A source written by hand may answer at once, or throw at once. */
-function promised<T>(answer: () => T | PromiseLike<T>): Promise<T> {
-  try {
-    return Promise.resolve(answer())
-  } catch (error) {
-    return Promise.reject(error)
-  }
+/** A source written by hand may answer a plain result, at once. */
+function promiseOf<T>(answer: T | PromiseLike<T>): Promise<T> {
+  return answer instanceof Promise ? answer : Promise.resolve(answer)
 }
