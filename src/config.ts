@@ -4,59 +4,74 @@ import { type Target, targetsOf } from './core/candidate.ts'
 import type { Budget, Limits } from './core/policy.ts'
 import type { BudgetOptions, HeedOptions } from './options.ts'
 
-const name = z.string('give a name').check(z.minLength(1, 'give a name that is not empty'))
-const ms = z
-  .union([z.number(), z.literal(Number.POSITIVE_INFINITY)], 'give milliseconds, or Infinity for no limit')
-  .check(z.gte(0, 'give milliseconds of 0 or more'))
-const whole = z.union([z.int(), z.literal(Number.POSITIVE_INFINITY)], 'give a whole number, or Infinity for no limit')
-const limit = whole.check(z.gte(1, 'give 1 or more; the first attempt counts'))
-const count = z
-  .union([z.number(), z.literal(Number.POSITIVE_INFINITY)], 'give a number, or Infinity for no limit')
-  .check(z.gte(0, 'give 0 or more'))
-const fn = z.custom<unknown>((value) => typeof value === 'function', 'give a function')
-const flag = z.boolean('give true or false')
-const producer = z.custom<unknown>(
-  (value) => typeof (value as { classify?: unknown } | null)?.classify === 'function',
+/** One check for all leaves: it says what to give instead, and keeps the rest of zod out of the bundle. */
+const must = (fits: (value: unknown) => boolean, fix: string): z.ZodMiniType => z.custom<unknown>(fits, fix)
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value)
+const isWhole = (value: unknown): value is number => Number.isInteger(value) || value === Number.POSITIVE_INFINITY
+const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+
+const name = must(isName, 'give a name that is not empty')
+const ms = must((value) => isNumber(value) && value >= 0, 'give milliseconds of 0 or more, or Infinity for no limit')
+const limit = must(
+  (value) => isWhole(value) && value >= 1,
+  'give a whole number of 1 or more, or Infinity for no limit; the first attempt counts',
+)
+const whole = must(
+  (value) => isWhole(value) && value >= 0,
+  'give a whole number of 0 or more, or Infinity for no limit',
+)
+const fn = must(isFunction, 'give a function')
+const flag = must((value) => typeof value === 'boolean', 'give true or false')
+const producer = must(
+  (value) => isFunction((value as { classify?: unknown } | null | undefined)?.classify),
   'give a producer: an object with a classify function',
+)
+const credential = must(
+  (value) => isName(value) || isName((value as { id?: unknown } | null)?.id),
+  'give an id, or an object with an id',
 )
 
 const candidate = z.looseObject(
   {
     id: name,
     provider: name,
-    contextWindow: z.optional(z.number('give tokens').check(z.gt(0, 'give tokens, more than 0'))),
-    credentials: z.optional(
-      z.array(z.union([name, z.looseObject({ id: name })], 'give an id, or an object with an id'), 'give a list'),
-    ),
+    contextWindow: z.optional(must((value) => isNumber(value) && value > 0, 'give tokens, more than 0')),
+    credentials: z.optional(z.array(credential, 'give a list')),
     producer: z.optional(producer),
   },
   'give an object with an id and a provider',
 )
 
+const saved = must((value) => isNumber(value) && value >= 0, 'give a number of 0 or more, or Infinity for no limit')
+const budget = z.strictObject(
+  { cap: z.optional(saved), start: z.optional(saved), deposit: z.optional(saved) },
+  'give false, or numbers of 0 or more for cap, start and deposit',
+)
+
 const options = z.strictObject(
   {
-    candidates: z.array(candidate, 'give a list of candidates').check(z.minLength(1, 'give at least one candidate')),
+    candidates: z.array(candidate, 'give a list of candidates'),
     producer: z.optional(producer),
     backoff: z.optional(fn),
     auth: z.optional(fn),
     overflow: z.optional(fn),
     unknown: z.optional(fn),
     unclassified: z.optional(fn),
-    breaker: z.optional(z.object({ coolMs: ms, counter: fn }, 'give coolMs and counter, as the breaker strategies do')),
+    breaker: z.optional(
+      z.looseObject({ coolMs: ms, counter: fn }, 'give coolMs and counter, as the breaker strategies do'),
+    ),
     attempts: z.optional(
       z.strictObject(
-        {
-          perTarget: z.optional(limit),
-          total: z.optional(limit),
-          reduce: z.optional(whole.check(z.gte(0, 'give 0 or more'))),
-        },
+        { perTarget: z.optional(limit), total: z.optional(limit), reduce: z.optional(whole) },
         'give an object with perTarget, total and reduce',
       ),
     ),
     retryAfter: z.optional(
       z.strictObject(
         {
-          onTooLong: z.optional(z.enum(['advance', 'cap'], "give 'advance' or 'cap'")),
+          onTooLong: z.optional(must((value) => value === 'advance' || value === 'cap', "give 'advance' or 'cap'")),
           clampDown: z.optional(flag),
         },
         'give an object with onTooLong and clampDown',
@@ -69,20 +84,10 @@ const options = z.strictObject(
     attemptTimeoutMs: z.optional(ms),
     idleTimeoutMs: z.optional(ms),
     idempotent: z.optional(flag),
-    budget: z.optional(
-      z.union(
-        [
-          z.literal(false),
-          z.strictObject({ cap: z.optional(count), start: z.optional(count), deposit: z.optional(count) }),
-        ],
-        'give false, or numbers of 0 or more for cap, start and deposit',
-      ),
-    ),
-    health: z.optional(
-      z.custom<unknown>((value) => typeof value === 'object' && value !== null, 'give what createHealth() made'),
-    ),
+    budget: z.optional(z.unknown()),
+    health: z.optional(must((value) => typeof value === 'object' && value !== null, 'give what createHealth() made')),
     clock: z.optional(
-      z.object(
+      z.looseObject(
         { now: fn, wallNow: fn, setTimeout: fn, clearTimeout: fn },
         'give now, wallNow, setTimeout and clearTimeout',
       ),
@@ -99,7 +104,7 @@ const options = z.strictObject(
  */
 export function checkOptions(given: HeedOptions<Candidate>): void {
   const checked = z.safeParse(options, given)
-  const faults = checked.success ? repeatedIds(given.candidates) : checked.error.issues.map((issue) => told(issue))
+  const faults = checked.success ? fitTogether(given) : checked.error.issues.map((issue) => told(issue))
   if (faults.length > 0) throw new TypeError(`heed: ${faults.join('; ')}`)
 }
 
@@ -162,8 +167,11 @@ function pathOf(path: readonly PropertyKey[]): string {
   )
 }
 
-function repeatedIds(candidates: readonly Candidate[]): readonly string[] {
-  const faults: string[] = []
+/** What no field can say of itself. */
+function fitTogether({ candidates, budget: given }: HeedOptions<Candidate>): readonly string[] {
+  const faults: string[] = candidates.length === 0 ? ['candidates: give at least one candidate'] : []
+  const spending = given === undefined || given === false ? undefined : z.safeParse(budget, given)
+  for (const issue of spending?.error?.issues ?? []) faults.push(told({ ...issue, path: ['budget', ...issue.path] }))
   const places = new Map<string, number>()
   candidates.forEach(({ id, credentials }, place) => {
     const before = places.get(id)

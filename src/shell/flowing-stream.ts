@@ -10,7 +10,7 @@ import { type Abortable, linkAbort, unlinkAbort } from './link-abort.ts'
 import { nextDecision } from './next-decision.ts'
 import type { Opened } from './open-stream.ts'
 import type { AttemptFailure } from './run-attempt.ts'
-import { timedOut } from './running-attempt.ts'
+import { left, timedOut } from './running-attempt.ts'
 import { closeQuietly, noResult, type Source } from './source.ts'
 import { succeed } from './succeed.ts'
 
@@ -38,6 +38,8 @@ export class FlowingStream implements Abortable {
   #told: boolean
   #over = false
   #delivered = 0
+  /** Reads of the source that have not been answered. */
+  #reading = 0
   /** What ended the stream while nobody was reading; the next read hears of it. */
   #unheard: { readonly error: unknown } | undefined
 
@@ -72,6 +74,7 @@ export class FlowingStream implements Abortable {
       return Promise.resolve(this.#held.shift() as Result)
     }
     if (this.#sourceEnded) return Promise.resolve(this.#finish())
+    this.#reading += 1
     if (this.#reads !== undefined) return this.#reads.next()
     return this.#source.next().then(this.#took, this.#lost)
   }
@@ -81,7 +84,10 @@ export class FlowingStream implements Abortable {
     if (this.#over) return
     this.#end()
     if (!this.#told) succeed(this.#call, this.#delivered)
-    await this.#source.close(reason)
+    const closed = this.#source.close(reason)
+    // A source in the middle of a read hears of its end only when that read is over: the attempt's signal ends it.
+    if (this.#reading > 0 && this.#handle !== undefined) AttemptHandle.cut(this.#handle, left())
+    await closed
   }
 
   /** The caller's signal has aborted. */
@@ -92,8 +98,9 @@ export class FlowingStream implements Abortable {
 
   /** Passes an item on as it is. */
   readonly #took = (result: IteratorResult<unknown>): Result => {
+    this.#reading -= 1
     if (this.#over) return DONE
-    if (typeof result !== 'object' || result === null) return this.#lost(noResult())
+    if (typeof result !== 'object' || result === null) throw this.#fail({ ok: false, error: noResult() })
     if (result.done === true) return this.#finish()
     this.#delivered += 1
     if (this.#looks) this.#look(result.value)
@@ -101,6 +108,7 @@ export class FlowingStream implements Abortable {
   }
 
   readonly #lost = (error: unknown): never => {
+    this.#reading -= 1
     if (this.#over) throw error
     throw this.#fail({ ok: false, error })
   }

@@ -8,6 +8,7 @@ import { FlowingStream } from './flowing-stream.ts'
 import { type Opened, type Opening, openStream } from './open-stream.ts'
 import type { AttemptOutcome } from './run-attempt.ts'
 import { runCall } from './run-call.ts'
+import { left } from './running-attempt.ts'
 
 /** A streamed call: iterate it once, or make a web stream of it. */
 export interface HeedStream<T, C> extends AsyncIterableIterator<T, undefined, unknown> {
@@ -125,9 +126,4 @@ export class StreamedCall implements HeedStream<unknown, unknown> {
     const { source, held, end } = opening
     return new FlowingStream(call, { source, held, end, ended: false }, false)
   }
-}
-
-/** For who asks what was opened after leaving. */
-function left(): DOMException {
-  return new DOMException('heed: the consumer left the stream', 'AbortError')
 }
