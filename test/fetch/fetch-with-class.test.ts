@@ -1,11 +1,11 @@
 import { getEventListeners } from 'node:events'
 import { inspect } from 'node:util'
 import { type Producer, readClassification } from 'heed'
+import { type FetchAnswer, fetchWithClass, isHttpError } from 'heed/fetch'
+import { producers } from 'heed/producers'
 import { fakeClock } from 'heed/testing'
 import { fetch as undiciFetch } from 'undici'
 import { describe, expect, test } from 'vitest'
-import { type FetchAnswer, fetchWithClass, isHttpError } from '../../src/fetch/index.ts'
-import { producers } from '../../src/producers/index.ts'
 import { httpError, rejection } from './rejection.ts'
 
 const URL = 'https://api.example.com/v1/chat'

@@ -1,4 +1,4 @@
-import { HttpError } from '../../src/fetch/index.ts'
+import { HttpError } from 'heed/fetch'
 
 /** What a promise rejects with. */
 export async function rejection(work: PromiseLike<unknown>): Promise<unknown> {
