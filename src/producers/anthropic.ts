@@ -1,6 +1,6 @@
 import { messagesCodes, messagesStream } from './dialects/messages.ts'
 import type { HeaderMap } from './kit/headers.ts'
-import { type AdapterProducer, adapter, type Facts, field } from './producer.ts'
+import { type AdapterProducer, adapter, type Facts } from './producer.ts'
 import { readReset } from './retry-after.ts'
 
 /**
@@ -90,7 +90,7 @@ export const anthropic: AdapterProducer = adapter({
   signature: {
     hosts: ['api.anthropic.com'],
     headers: ['anthropic-'],
-    shape: ({ layers }) => layers.some((layer) => String(field(layer, 'request_id')).startsWith('req_')),
+    fields: { request_id: 'req_' },
   },
 })
 

@@ -117,8 +117,7 @@ export const bedrock: AdapterProducer = adapter({
   signature: {
     hosts: ['.amazonaws.com'],
     headers: ['x-amzn-', ':exception-type'],
-    shape: ({ codes, texts }) =>
-      codes.some((code) => /^[a-z]{4,50}exception$/i.test(code)) ||
-      texts.some((text) => text.slice(0, 512).includes('Bedrock')),
+    words: ['bedrock'],
+    shape: ({ codes }) => codes.some((code) => /^[a-z]{4,50}exception$/i.test(code)),
   },
 })

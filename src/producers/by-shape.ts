@@ -4,7 +4,10 @@ import type { CodeTable, Outcome } from './kit/codes.ts'
 import { type Facts, field } from './kit/facts.ts'
 import type { Family, Signature } from './kit/family.ts'
 import { collectHeaders } from './kit/headers.ts'
+import { Marks } from './kit/marks.ts'
 import type { TextRule } from './kit/wording.ts'
+
+let marks: Marks | undefined
 
 /** The family whose mark a failure bears: its host, a header, a shape; nothing where it bears none. */
 export function familyOf(facts: Facts): Family | undefined {
@@ -15,12 +18,18 @@ export function familyOf(facts: Facts): Family | undefined {
     )
     if (found !== undefined) return found.family
   }
+  // Made when it is first needed: a program that names its families never does.
+  marks ??= new Marks(families.map(({ family }) => family.signature))
+  const told = marks.find(facts)
   const names = facts.headers.length > 0 ? [...collectHeaders(facts.headers).keys()] : []
-  return families.find(({ family }) => bears(family.signature, facts, names))?.family
+  for (let at = 0; at < told && at < families.length; at += 1) {
+    const found = families[at]?.family
+    if (found?.signature !== undefined && bears(found.signature, facts, names)) return found
+  }
+  return families[told]?.family
 }
 
-function bears(signature: Signature | undefined, facts: Facts, names: readonly string[]): boolean {
-  if (signature === undefined) return false
+function bears(signature: Signature, facts: Facts, names: readonly string[]): boolean {
   if (names.length > 0 && signature.headers?.some((prefix) => names.some((name) => name.startsWith(prefix))))
     return true
   return signature.shape?.(facts) === true

@@ -88,7 +88,7 @@ export const cohere: AdapterProducer = adapter({
       return type === 'message-end' || type === 'stream-end' || itemsIn(item, 'generations').length > 0
     },
   },
-  signature: { hosts: ['api.cohere.com', 'api.cohere.ai'], shape: ({ codes }) => codes.includes('CohereError') },
+  signature: { hosts: ['api.cohere.com', 'api.cohere.ai'], codes: 'CohereError' },
 })
 
 /** The events of its second API, which have a `type`. Those of the first have an `event_type`. */

@@ -77,7 +77,7 @@ export const dashscope: AdapterProducer = adapter(
       signature: {
         hosts: ['dashscope.aliyuncs.com', 'dashscope-intl.aliyuncs.com'],
         headers: ['x-dashscope-'],
-        shape: ({ texts }) => texts.some((text) => text.slice(0, 1_024).includes('aliyun.com')),
+        words: ['aliyun.com'],
       },
     },
   ),

@@ -1,5 +1,5 @@
 import { googleDialect } from './dialects/google-rpc.ts'
-import { type AdapterProducer, adapter, codeTable, field } from './producer.ts'
+import { type AdapterProducer, adapter, codeTable } from './producer.ts'
 
 /**
  * The Code Assist backend that Gemini CLI and its kin call with an account. Its quotas are windows that reset by
@@ -17,6 +17,6 @@ export const geminiCodeAssist: AdapterProducer = adapter({
   ),
   signature: {
     hosts: ['cloudcode-pa.googleapis.com'],
-    shape: ({ layers }) => layers.some((layer) => String(field(layer, 'domain')).startsWith('cloudcode-pa.')),
+    fields: { domain: 'cloudcode-pa.' },
   },
 })

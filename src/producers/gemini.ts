@@ -1,5 +1,5 @@
 import { googleDialect } from './dialects/google-rpc.ts'
-import { type AdapterProducer, adapter, field } from './producer.ts'
+import { type AdapterProducer, adapter } from './producer.ts'
 
 /**
  * Gemini's API. Codes: the API's "Troubleshooting" page over Google's error model. A key that is not valid is a 400, so
@@ -10,9 +10,8 @@ export const gemini: AdapterProducer = adapter({
   ...googleDialect,
   signature: {
     hosts: ['generativelanguage.googleapis.com'],
-    shape: ({ layers, codes, texts }) =>
-      codes.includes('RESOURCE_EXHAUSTED') ||
-      texts.some((text) => /googlegenerativeai|ai\.google\.dev|generativelanguage/i.test(text.slice(0, 1_024))) ||
-      layers.some((layer) => String(field(layer, '@type')).startsWith('type.googleapis.com/')),
+    codes: 'RESOURCE_EXHAUSTED',
+    words: ['googlegenerativeai', 'ai.google.dev', 'generativelanguage'],
+    fields: { '@type': 'type.googleapis.com/' },
   },
 })

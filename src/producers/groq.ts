@@ -1,6 +1,6 @@
 import { chatCodes } from './dialects/chat-codes.ts'
 import { chatDialect } from './dialects/chat-completions.ts'
-import { type AdapterProducer, adapter, codeTable, derive, field } from './producer.ts'
+import { type AdapterProducer, adapter, codeTable, derive } from './producer.ts'
 
 /**
  * Groq. Codes: the "Error codes" page; 498 is its flex tier at capacity, 413 one request larger than the tier's tokens
@@ -30,7 +30,7 @@ export const groq: AdapterProducer = adapter(
       signature: {
         hosts: ['api.groq.com'],
         headers: ['x-groq-'],
-        shape: ({ layers }) => layers.some((layer) => String(field(layer, 'message')).includes('console.groq.com')),
+        words: ['console.groq.com'],
       },
     },
   ),

@@ -50,7 +50,7 @@ export const llamaCpp: AdapterProducer = adapter(
           return isNative(item) ? item['stop'] === true : chatStream.isEnd?.(item)
         },
       },
-      signature: { shape: ({ codes }) => codes.includes('exceed_context_size_error') },
+      signature: { codes: 'exceed_context_size_error' },
     },
   ),
 )

@@ -18,10 +18,11 @@ export function llm(): AdapterProducer {
 /** A producer that reads a failure as the family would that it is from, and as `rest` where that is not known. */
 export function throughShape(rest: Family): AdapterProducer {
   const base = adapter({ ...rest, unwrap: exceptionIn })
-  const read = (raw: unknown, env: ProducerEnv): Classification | undefined => {
+  const read = (raw: unknown, { nowMs }: ProducerEnv): Classification | undefined => {
     const facts = readFacts(exceptionIn(raw))
     const family = familyOf(facts)
-    return (family === undefined ? undefined : classifyFacts(family, facts, env.nowMs)) ?? base.classify(raw, env)
+    const found = family === undefined ? undefined : classifyFacts(family, facts, nowMs)
+    return found ?? classifyFacts(rest, facts, nowMs)
   }
   const classify = (raw: unknown, env: ProducerEnv): Classification | undefined => {
     try {

@@ -41,8 +41,7 @@ export const mcp: AdapterProducer = adapter({
     },
   },
   signature: {
-    shape: ({ codes, texts }) =>
-      codes.some((code) => code.startsWith('-32')) ||
-      texts.some((text) => text.slice(0, 512).includes('MCP error -32')),
+    words: ['mcp error -32'],
+    shape: ({ codes }) => codes.some((code) => code.startsWith('-32')),
   },
 })

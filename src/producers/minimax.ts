@@ -2,7 +2,7 @@ import { chatCodes } from './dialects/chat-codes.ts'
 import { chatDialect } from './dialects/chat-completions.ts'
 import { chatStream } from './dialects/chat-stream.ts'
 import { isItem, payloadOf } from './kit/stream-shape.ts'
-import { type AdapterProducer, adapter, codeTable, derive, field } from './producer.ts'
+import { type AdapterProducer, adapter, codeTable, derive } from './producer.ts'
 
 /**
  * MiniMax: failures come in a 200, as `base_resp.status_code` other than 0, by the numbers of its "Error codes" page.
@@ -43,7 +43,7 @@ export const minimax: AdapterProducer = adapter(
       },
       signature: {
         hosts: ['api.minimax.io', 'api.minimaxi.com', 'api.minimax.chat'],
-        shape: ({ layers }) => layers.some((layer) => field(layer, 'base_resp') !== undefined),
+        fields: { base_resp: '' },
       },
     },
   ),

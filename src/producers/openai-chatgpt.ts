@@ -28,7 +28,7 @@ export const openaiChatgpt: AdapterProducer = adapter({
   signature: {
     hosts: ['chatgpt.com'],
     headers: ['x-codex-'],
-    shape: ({ codes }) => codes.includes('usage_limit_reached') || codes.includes('usage_not_included'),
+    codes: 'usage_limit_reached usage_not_included',
   },
 })
 

@@ -20,6 +20,6 @@ export const openaiResponses: AdapterProducer = adapter({
   hints: codexHints,
   stream: responsesStream,
   signature: {
-    shape: ({ codes }) => codes.includes('response.failed'),
+    codes: 'response.failed',
   },
 })

@@ -38,12 +38,8 @@ export const opencodeZen: AdapterProducer = adapter(
       stream: anyShape([responsesStream, chatStream, messagesStream]),
       signature: {
         hosts: ['opencode.ai'],
-        shape: ({ codes }) =>
-          codes.some((code) =>
-            /^(?:FreeUsageLimit|SubscriptionUsageLimit|GoUsageLimit|Credits|MonthlyLimit|UserLimit|Region)Error$/.test(
-              code,
-            ),
-          ),
+        codes: `FreeUsageLimitError SubscriptionUsageLimitError GoUsageLimitError CreditsError MonthlyLimitError
+          UserLimitError RegionError`,
       },
     },
   ),

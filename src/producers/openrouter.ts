@@ -53,10 +53,7 @@ export const openrouter: AdapterProducer = adapter(
       stream: anyShape([responsesStream, chatStream, messagesStream]),
       signature: {
         hosts: ['openrouter.ai'],
-        shape: ({ layers }) =>
-          layers.some(
-            (layer) => field(layer, 'provider_name') !== undefined || field(layer, 'limit_source') !== undefined,
-          ),
+        fields: { provider_name: '', limit_source: '' },
       },
     },
   ),

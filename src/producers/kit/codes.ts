@@ -64,10 +64,8 @@ function words(list: string | undefined): readonly string[] {
  */
 export function bareCode(value: string): string {
   const bare = value.toLowerCase()
-  return QUALIFIED.test(bare) ? unqualified(bare) : bare
+  return bare.includes(':') || bare.includes('#') || bare.includes(' ') ? unqualified(bare) : bare
 }
-
-const QUALIFIED = /[:# ]/
 
 function unqualified(code: string): string {
   const colon = code.indexOf(':')

@@ -47,6 +47,7 @@ export function durationAfter(text: string, leads: readonly string[]): number | 
   for (const joint of JOINTS) {
     for (let at = text.indexOf(joint), tries = 0; at >= 0 && tries < 16; at = text.indexOf(joint, at + 1), tries += 1) {
       const end = at + joint.length - 1
+      if (!mayFollow(text, end)) continue
       const before = text.slice(Math.max(0, end - 32), end)
       const secs = leads.some((lead) => before.endsWith(lead)) ? durationAt(text, end) : undefined
       if (secs !== undefined) return secs
@@ -56,6 +57,12 @@ export function durationAfter(text: string, leads: readonly string[]): number | 
 }
 
 const JOINTS = [' in ', ' after ']
+
+/** Most words after a joint are no number: looking at one character spares the rest. */
+function mayFollow(text: string, end: number): boolean {
+  const next = text.charAt(end + 1)
+  return (next >= '0' && next <= '9') || next === '.' || next === ' ' || next === ',' || next === 'a'
+}
 
 function unitSecs(unit: string): number {
   const lower = unit.toLowerCase()

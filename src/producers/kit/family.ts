@@ -44,6 +44,12 @@ export interface Signature {
   readonly hosts?: readonly string[]
   /** Beginnings of header names, in lower case. */
   readonly headers?: readonly string[]
+  /** Codes that only this family sends, separated by spaces, as it spells them. */
+  readonly codes?: string
+  /** Words that only its messages hold, in lower case. */
+  readonly words?: readonly string[]
+  /** Fields that only its answers have, and how their text begins; empty where whatever they hold will do. */
+  readonly fields?: Readonly<Record<string, string>>
   /** A shape that no other family has. */
   readonly shape?: (facts: Facts) => boolean
 }

@@ -3,6 +3,8 @@ const STRIDE = 4
 /** Shorter phrases have no four characters at every residue, and are looked for one by one. */
 const SHORTEST = 2 * STRIDE - 1
 const SLOTS = 16_384
+/** Engines know of a text whether it can hold such a character, so that asking costs next to nothing. */
+const WIDE = /[^\0-\xff]/
 
 /** A phrase, and where in it the four characters begin that are looked for. */
 interface Place {
@@ -17,9 +19,12 @@ interface Place {
  */
 export class PhraseIndex {
   readonly #ids = new Map<string, number>()
-  readonly #filter = new Uint8Array(SLOTS)
-  readonly #places = new Map<number, Place[]>()
+  /** For each slot the number of its places, from 1; 0 where no phrase has it. */
+  readonly #filter = new Uint16Array(SLOTS)
+  readonly #places: Place[][] = [[]]
   readonly #short: Place[] = []
+  /** Short ones that only a text beyond Latin-1 can hold. */
+  readonly #wide: Place[] = []
 
   /** The number that stands for a phrase from now on. */
   add(phrase: string): number {
@@ -27,7 +32,7 @@ export class PhraseIndex {
     if (known !== undefined) return known
     const id = this.#ids.size
     this.#ids.set(phrase, id)
-    if (phrase.length < SHORTEST) this.#short.push({ phrase, id, offset: 0 })
+    if (phrase.length < SHORTEST) (WIDE.test(phrase) ? this.#wide : this.#short).push({ phrase, id, offset: 0 })
     else
       for (let residue = 0; residue < STRIDE; residue += 1)
         this.#addPlace({ phrase, id, offset: rarest(phrase, residue) })
@@ -36,8 +41,9 @@ export class PhraseIndex {
 
   #addPlace(place: Place): void {
     const slot = slotAt(place.phrase, place.offset)
-    this.#filter[slot] = 1
-    this.#places.set(slot, [...(this.#places.get(slot) ?? []), place])
+    const known = this.#filter[slot] ?? 0
+    if (known !== 0) this.#places[known]?.push(place)
+    else this.#filter[slot] = this.#places.push([place]) - 1
   }
 
   /** The numbers of the phrases that stand in the text; nothing where none does. A number may come twice. */
@@ -46,17 +52,21 @@ export class PhraseIndex {
     const filter = this.#filter
     const last = text.length - STRIDE
     for (let at = 0; at <= last; at += STRIDE) {
-      const slot = slotAt(text, at)
-      if (filter[slot] === 1) found = this.#verify(text, at, slot, found)
+      const places = filter[slotAt(text, at)] as number
+      if (places !== 0) found = this.#verify(text, at, places, found)
     }
     for (const { phrase, id } of this.#short) if (text.includes(phrase)) found = pushed(found, id)
+    if (this.#wide.length === 0 || !WIDE.test(text)) return found
+    for (const { phrase, id } of this.#wide) if (text.includes(phrase)) found = pushed(found, id)
     return found
   }
 
-  #verify(text: string, at: number, slot: number, found: number[] | undefined): number[] | undefined {
+  #verify(text: string, at: number, places: number, found: number[] | undefined): number[] | undefined {
     let all = found
-    for (const { phrase, id, offset } of this.#places.get(slot) ?? []) {
-      if (text.startsWith(phrase, at - offset) && at >= offset) all = pushed(all, id)
+    for (const { phrase, id, offset } of this.#places[places] as Place[]) {
+      // Most that share a slot differ in the first of its characters already.
+      if (at < offset || text.charCodeAt(at) !== phrase.charCodeAt(offset)) continue
+      if (text.startsWith(phrase, at - offset)) all = pushed(all, id)
     }
     return all
   }

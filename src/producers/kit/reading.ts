@@ -24,48 +24,54 @@ interface Verdict {
 }
 
 /** One reading of one failure: headers and wording are costly, so they are read only when asked for, and once. */
-interface Reading extends HintSource {
+class Reading implements HintSource {
   readonly family: Family
+  readonly facts: Facts
+  readonly nowMs: number
   status: number
+  rule = ''
+  #said: string | undefined
+  #headers: HeaderMap | undefined
+
+  constructor(family: Family, facts: Facts, nowMs: number) {
+    this.family = family
+    this.facts = facts
+    this.nowMs = nowMs
+    this.status = facts.status
+  }
+
+  said(): string {
+    this.#said ??= wording(this.facts)
+    return this.#said
+  }
+
+  headers(): HeaderMap {
+    this.#headers ??= collectHeaders(this.facts.headers)
+    return this.#headers
+  }
+}
+
+/** What is known of the decision; of no failure a message. */
+interface Detail {
   rule: string
+  code?: string
+  status?: number
 }
 
 /** The class of what is known, by the tables of a family; nothing where they do not say. */
 export function classifyFacts(family: Family, facts: Facts, nowMs: number): Classification | undefined {
   if (family.states !== undefined) return classifyStated(family.id, family.states, facts, nowMs)
-  const reading = startReading(family, facts, nowMs)
+  const reading = new Reading(family, facts, nowMs)
   const verdict = decide(reading)
   if (verdict === undefined) return undefined
-  const detail = {
-    rule: `${family.id}.${verdict.rule}`,
-    ...(verdict.code === undefined ? undefined : { code: verdict.code }),
-    ...(reading.status === 0 ? undefined : { status: reading.status }),
-  }
+  const detail: Detail = { rule: `${family.id}.${verdict.rule}` }
+  if (verdict.code !== undefined) detail.code = verdict.code
+  if (reading.status !== 0) detail.status = reading.status
   if (verdict.class === undefined) return { class: undefined, ambiguous: true, detail }
   if (verdict.class !== 'transient') return { class: verdict.class, detail }
   reading.rule = verdict.rule
   const retryAfterSecs = readHint(family.hints, reading)
   return retryAfterSecs === undefined ? { class: 'transient', detail } : { class: 'transient', retryAfterSecs, detail }
-}
-
-function startReading(family: Family, facts: Facts, nowMs: number): Reading {
-  let said: string | undefined
-  let headers: HeaderMap | undefined
-  return {
-    family,
-    facts,
-    nowMs,
-    status: facts.status,
-    rule: '',
-    said: () => {
-      said ??= wording(facts)
-      return said
-    },
-    headers: () => {
-      headers ??= collectHeaders(facts.headers)
-      return headers
-    },
-  }
 }
 
 function decide(reading: Reading): Verdict | undefined {

@@ -50,19 +50,30 @@ export function classifyStated(
 ): Classification | undefined {
   const found = statements.find(facts.layers) ?? ofStatus(statements, facts) ?? ofNetwork(facts)
   if (found === undefined || (found.class === undefined && found.ambiguous !== true)) return undefined
+  const said: Said = { class: found.class, detail: detailOf(id, found, facts.status) }
   const hint = found.retryAfterSecs ?? ofHeaders(statements, facts, found, nowMs)
-  return {
-    class: found.class,
-    ...(hint === undefined ? undefined : { retryAfterSecs: hint }),
-    ...(found.ambiguous === true ? { ambiguous: true } : undefined),
-    ...(found.scope === undefined ? undefined : { scope: found.scope }),
-    detail: {
-      rule: `${id}.${found.rule}`,
-      ...(found.code === undefined ? undefined : { code: found.code }),
-      ...(found.reaction === undefined ? undefined : { reaction: found.reaction }),
-      ...(facts.status === 0 ? undefined : { status: facts.status }),
-    },
-  }
+  if (hint !== undefined) said.retryAfterSecs = hint
+  if (found.ambiguous === true) said.ambiguous = true
+  if (found.scope !== undefined) said.scope = found.scope
+  return said
+}
+
+/** A classification while it is put together. */
+type Said = { -readonly [Name in keyof Classification]: Classification[Name] }
+
+interface Detail {
+  rule: string
+  code?: string
+  reaction?: string
+  status?: number
+}
+
+function detailOf(id: string, { rule, code, reaction }: Statement, status: number): Detail {
+  const detail: Detail = { rule: `${id}.${rule}` }
+  if (code !== undefined) detail.code = code
+  if (reaction !== undefined) detail.reaction = reaction
+  if (status !== 0) detail.status = status
+  return detail
 }
 
 function ofStatus(statements: Statements, { status }: Facts): Statement | undefined {

@@ -34,7 +34,7 @@ export function wording(facts: Facts): string {
   // The space at the end lets a phrase end in one, so that `limit: 0 ` is not found in `limit: 0.5`.
   said = `${said} `.toLowerCase()
   if (said.includes('’')) said = said.replaceAll('’', "'")
-  return said.includes('\n') ? said.replace(/\s+/g, ' ') : said
+  return said.includes('\n') ? said.replace(/\s\s+|[^\S ]/g, ' ') : said
 }
 
 /** A number that may be a status: three digits by themselves. */
@@ -75,6 +75,11 @@ const LEADS = [
   'capierror: ',
 ]
 
+/** The same by their last character, which most numbers do not stand behind. */
+const LEADS_BY_END: ReadonlyMap<string, readonly string[]> = new Map(
+  [' ', ':', '=', '(', '[', '>'].map((end) => [end, LEADS.filter((lead) => lead.endsWith(end))]),
+)
+
 /** Only the beginning of a text states the status of the answer. */
 const HEAD_CHARS = 1_024
 
@@ -87,7 +92,11 @@ export function statusInText(said: string): number {
     found = THREE_DIGITS.exec(said)
   ) {
     const before = said.slice(Math.max(0, found.index - 16), found.index)
-    if (found.index === 0 || LEADS.some((lead) => before.endsWith(lead))) return Number(found[0])
+    if (found.index === 0 || isLead(before)) return Number(found[0])
   }
   return 0
+}
+
+function isLead(before: string): boolean {
+  return LEADS_BY_END.get(before.charAt(before.length - 1))?.some((lead) => before.endsWith(lead)) === true
 }
