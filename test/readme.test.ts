@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,10 +11,10 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = join(root, 'test', '.readme')
 const page = join(root, 'README.md')
 
-const fences = existsSync(page) ? fencesOf(readFileSync(page, 'utf8')) : []
+const fences = fencesOf(readFileSync(page, 'utf8'))
 const fileOf = (line: number): string => join(folder, `line-${line}.ts`)
 
-describe.runIf(existsSync(page))('README.md', () => {
+describe('README.md', () => {
   beforeAll(() => {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
@@ -45,11 +45,9 @@ describe.runIf(existsSync(page))('README.md', () => {
   )
 })
 
-const examples = existsSync(join(root, 'examples'))
-  ? readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.ts'))
-  : []
+const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.ts'))
 
-describe.runIf(examples.length > 0)('examples', () => {
+describe('examples', () => {
   test.each(examples)('%s prints what it shows', async (name) => {
     const file = join(root, 'examples', name)
     const shown = shownIn(readFileSync(file, 'utf8'))
