@@ -27,7 +27,7 @@ describe('exports', () => {
 
   test('nothing inside src/ but the named entries can be imported', () => {
     const entries = specifiers(files).filter((name) => !/^heed\/(strategies|producers)\//.test(name))
-    expect(entries.toSorted()).toEqual(['heed', 'heed/producers', 'heed/testing'])
+    expect(entries.toSorted()).toEqual(['heed', 'heed/conformance', 'heed/fetch', 'heed/producers', 'heed/testing'])
   })
 })
 
