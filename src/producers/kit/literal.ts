@@ -17,17 +17,22 @@ interface Cursor {
 
 /** The whole text as JSON, or nothing. A text over the bound is read as far as the bound. */
 export function readJson(text: string): unknown {
-  if (text.length <= MOST_CHARS) {
+  const head = text.slice(0, 1_024)
+  const start = skipSpace(head, 0)
+  const next = head[skipSpace(head, start + 1)]
+  // Prose begins with a bracket or a brace too, and a parser that throws is costly.
+  const opens =
+    (text[start] === '{' && (next === '"' || next === "'" || next === '}')) ||
+    (text[start] === '[' && (next === '{' || next === '"' || next === ']'))
+  if (!opens && text[start] !== '"') return undefined
+  if (next !== "'" && text.length <= MOST_CHARS) {
     try {
       return JSON.parse(text)
     } catch {
       // Cut off, or not JSON: the tolerant reader below sees what there is.
     }
   }
-  const start = /^\s*/.exec(text.slice(0, 256))?.[0].length ?? 0
-  if (text[start] !== '{' && !(text[start] === '[' && /^\[\s{0,9}[{"\]]/.test(text.slice(start, start + 16))))
-    return undefined
-  return readValue({ text: text.slice(0, MOST_CHARS), at: start, values: 0 }, 0)
+  return opens ? readValue({ text: text.slice(0, MOST_CHARS), at: start, values: 0 }, 0) : undefined
 }
 
 /** The first few objects written inside a text, in order. */
@@ -116,20 +121,24 @@ function readElements(cursor: Cursor, depth: number): unknown {
 }
 
 function readQuoted(cursor: Cursor, quote: string): string {
+  const { text } = cursor
   const start = cursor.at + 1
-  let at = start
-  let escaped = false
-  while (at < cursor.text.length && cursor.text[at] !== quote) {
-    if (cursor.text[at] === '\\') {
-      escaped = true
-      at += 1
-    }
-    at += 1
-  }
+  let at = text.indexOf(quote, start)
+  // A quote behind an odd number of backslashes is part of the text.
+  while (at > start && isEscaped(text, start, at)) at = text.indexOf(quote, at + 1)
+  if (at < 0) at = text.length
   cursor.at = at + 1
-  const raw = cursor.text.slice(start, at)
-  return escaped ? unescaped(raw) : raw
+  const raw = text.slice(start, at)
+  return raw.includes('\\') ? unescaped(raw) : raw
 }
+
+function isEscaped(text: string, start: number, at: number): boolean {
+  let slashes = 0
+  while (at - slashes > start && text.charCodeAt(at - slashes - 1) === BACKSLASH) slashes += 1
+  return slashes % 2 === 1
+}
+
+const BACKSLASH = 92
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
@@ -139,10 +148,12 @@ function unescaped(raw: string): string {
   )
 }
 
+const BARE = /[\w.+-]+/y
+
 function readBare(cursor: Cursor): unknown {
-  const start = cursor.at
-  while (cursor.at < cursor.text.length && /[\w.+-]/.test(cursor.text[cursor.at] ?? '')) cursor.at += 1
-  const word = cursor.text.slice(start, cursor.at)
+  BARE.lastIndex = cursor.at
+  const word = BARE.exec(cursor.text)?.[0] ?? ''
+  cursor.at += word.length
   if (word === 'true' || word === 'True') return true
   if (word === 'false' || word === 'False') return false
   const number = word === '' ? Number.NaN : Number(word)
