@@ -144,5 +144,5 @@ function text(scan: Scan, value: string, depth: number): void {
     }
   }
   scan.texts.push(value)
-  if (value.includes('{')) for (const object of embeddedObjects(value)) enter(scan, object, depth + 1)
+  for (const object of embeddedObjects(value)) enter(scan, object, depth + 1)
 }

@@ -35,15 +35,15 @@ export function readJson(text: string): unknown {
   return opens ? readValue({ text: text.slice(0, MOST_CHARS), at: start, values: 0 }, 0) : undefined
 }
 
+const NONE: readonly unknown[] = []
+
 /** The first few objects written inside a text, in order. */
 export function embeddedObjects(text: string): readonly unknown[] {
   const cursor: Cursor = { text: text.length > MOST_CHARS ? text.slice(0, MOST_CHARS) : text, at: 0, values: 0 }
+  const first = cursor.text.indexOf('{')
+  if (first < 0) return NONE
   const found: unknown[] = []
-  for (
-    let at = cursor.text.indexOf('{');
-    at >= 0 && found.length < MOST_OBJECTS;
-    at = cursor.text.indexOf('{', cursor.at)
-  ) {
+  for (let at = first; at >= 0 && found.length < MOST_OBJECTS; at = cursor.text.indexOf('{', cursor.at)) {
     cursor.at = at + 1
     if (!opensObject(cursor.text, at + 1)) continue
     cursor.at = at
