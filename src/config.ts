@@ -178,9 +178,10 @@ function fitTogether({ candidates, budget: given }: HeedOptions<Candidate>): rea
     if (before !== undefined)
       faults.push(`candidates[${place}].id: "${id}" is candidates[${before}].id too; give each its own`)
     places.set(id, place)
-    // An overflow strategy answers a candidate's id, or this word.
-    if (id === 'reduce')
-      faults.push(`candidates[${place}].id: "reduce" is what an overflow strategy answers; give another`)
+    // An overflow strategy answers a candidate's id, or one of these words.
+    if (id === 'reduce' || id === 'surface') {
+      faults.push(`candidates[${place}].id: "${id}" is what an overflow strategy answers; give another`)
+    }
     const ids = (credentials ?? []).map((credential) => (typeof credential === 'string' ? credential : credential.id))
     ids.forEach((each, index) => {
       if (ids.indexOf(each) !== index)

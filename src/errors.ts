@@ -99,7 +99,8 @@ export class HeedError extends Error {
     this.attempts = init.attempts
     Object.defineProperty(this, BRAND, { value: true })
     // What Node prints and logs is the public face too; `cause` is read by those who ask for it.
-    Object.defineProperty(this, INSPECT, { value: () => `${this.stack}\n${JSON.stringify(this)}` })
+    const hidden = init.cause === undefined ? '' : '\n[cause: private, read error.cause]'
+    Object.defineProperty(this, INSPECT, { value: () => `${this.stack}\n${JSON.stringify(this)}${hidden}` })
   }
 
   /** The public face. */

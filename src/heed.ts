@@ -13,7 +13,6 @@ import { Engine } from './shell/engine.ts'
 import { systemClock, systemRandom } from './shell/environment.ts'
 import { execute, settle } from './shell/execute.ts'
 import { type HeedStream, StreamedCall } from './shell/stream.ts'
-import { type StrategyFault, watched } from './shell/watched.ts'
 
 /** Where humans answer. Prompts, like marks, belong to the health: guards that share one share its prompts. */
 export interface Auth {
@@ -37,7 +36,10 @@ export interface Guard<C extends Candidate> {
     fn: (attempt: Attempt<C, I>) => T | PromiseLike<T>,
     options?: CallOptions<C, I>,
   ): Promise<Awaited<T>>
-  /** Runs a call whose answer is a stream. Until its first content item it may be retried, and never after. */
+  /**
+   * Runs a call whose answer is a stream. Until its first content item it may be retried, and never after. It throws,
+   * from `next()`, what `execute` throws.
+   */
   stream<T, I = undefined>(
     fn: (
       attempt: Attempt<C, I>,
@@ -54,7 +56,9 @@ export interface Guard<C extends Candidate> {
     fn: (attempt: Attempt<C, I>, ...args: A) => T | PromiseLike<T>,
     options?: (...args: A) => CallOptions<C, I>,
   ): (...args: A) => Promise<Awaited<T>>
+  /** What operators subscribe to, and what calls share. */
   readonly health: Health
+  /** Where humans answer prompts. */
   readonly auth: Auth
 }
 
@@ -67,18 +71,20 @@ const NO_OPTIONS = Object.freeze({})
  */
 export function heed<C extends Candidate>(options: HeedOptions<C>): Guard<C> {
   const policy = policyOf(options)
-  const clock = options.clock ?? systemClock
-  const health = options.health ?? createHealth({ clock })
+  const health = options.health ?? createHealth({ clock: options.clock })
   const shared = healthParts(health)
   if (shared === undefined) {
     throw new TypeError('heed: health: give what createHealth() of this copy of the package made')
   }
-  const faults: StrategyFault[] = []
+  const clock = shared.bindClock(options.clock)
+  if (options.clock !== undefined && options.clock !== clock) {
+    throw new TypeError(
+      'heed: clock: the health is used with another; marks are times, so guards that share them share it',
+    )
+  }
   const engine = new Engine({
-    policy: Object.freeze({ ...policy, ...watched(policy, (fault) => faults.push(fault)) }),
-    statedPolicy: policy,
-    faults,
-    chain: options.candidates,
+    policy,
+    chain: Object.freeze([...options.candidates]),
     producer: options.producer,
     unknown: options.unknown ?? passThrough,
     unclassified: options.unclassified ?? passThrough,
@@ -99,7 +105,7 @@ export function heed<C extends Candidate>(options: HeedOptions<C>): Guard<C> {
     settle: (fn, call = NO_OPTIONS) => settle(engine, fn as never, call as never) as Promise<never>,
     wrap:
       (fn, call) =>
-      (...args) =>
+      async (...args) =>
         execute(engine, (attempt) => fn(attempt, ...args), (call?.(...args) ?? NO_OPTIONS) as never) as Promise<never>,
     health,
     auth: {
@@ -128,9 +134,13 @@ export function policyOf(options: HeedOptions<Candidate>): Policy {
   })
 }
 
-/** Makes a health to share between guards, so that what one call was told holds for the calls of all. */
-export function createHealth(options: { readonly clock?: Clock } = {}): Health {
-  return new Health(options.clock ?? systemClock)
+/**
+ * Makes a health to share between guards, so that what one call was told holds for the calls of all.
+ *
+ * @param options - `clock`: what its marks are kept by. Default: that of the first guard that uses it.
+ */
+export function createHealth(options: { readonly clock?: Clock | undefined } = {}): Health {
+  return new Health(options.clock, systemClock)
 }
 
 /**

@@ -34,7 +34,14 @@ export type {
   UnknownStrategy,
   Window,
 } from './core/strategy.ts'
-export { type AttemptRecord, HeedError, type HeedErrorJson, type HeedErrorReason, isHeedError } from './errors.ts'
+export {
+  type AttemptRecord,
+  HeedError,
+  type HeedErrorInit,
+  type HeedErrorJson,
+  type HeedErrorReason,
+  isHeedError,
+} from './errors.ts'
 export type { PendingPrompt } from './health/auth-desk.ts'
 export { HEALTH_EVENTS, type HealthListener } from './health/channel.ts'
 export type { HealthEventName, HealthEvents } from './health/events.ts'

@@ -10,9 +10,9 @@ import type { Health } from './health/health.ts'
 export interface AttemptLimits {
   /** Per candidate and credential. @default 3: a brown-out is mostly over, or not, after two repeats. */
   readonly perTarget?: number | undefined
-  /** Per call. Raised to the chain's length where lower. @default 10 */
+  /** Per call, over all targets: a bound on what one call may cost. Raised to the chain's length where lower. @default 10 */
   readonly total?: number | undefined
-  /** Reductions per call. @default 3 */
+  /** Reductions per call: an input that three could not make fit will not fit. @default 3 */
   readonly reduce?: number | undefined
 }
 
@@ -24,7 +24,7 @@ export interface RetryAfterOptions {
    * @default 'advance': coming back early is what the producer asked not to do.
    */
   readonly onTooLong?: 'advance' | 'cap' | undefined
-  /** Let a hint that is shorter than the own backoff pull it down. @default false */
+  /** Let a hint that is shorter than the own backoff pull it down. @default false: the hint is a floor, not a schedule. */
   readonly clampDown?: boolean | undefined
 }
 
@@ -38,7 +38,10 @@ export interface BudgetOptions {
   readonly deposit?: number | undefined
 }
 
-/** What `heed()` takes. Everything but `candidates` has a default. Milliseconds: 0 is none, `Infinity` no limit. */
+/**
+ * What `heed()` takes. Everything but `candidates` has a default. `Infinity` is no limit; 0 is no timeout for the three
+ * timeouts, and no time at all for `switchAfterMs`, `maxWaitMs` and `maxPauseMs`.
+ */
 export interface HeedOptions<C extends Candidate> {
   /** The chain, in order of preference. At least one. */
   readonly candidates: readonly C[]
@@ -56,29 +59,34 @@ export interface HeedOptions<C extends Candidate> {
   readonly unclassified?: UnknownStrategy | undefined
   /** Cools a candidate that fails again and again. @default none */
   readonly breaker?: BreakerStrategy | undefined
+  /** @default { perTarget: 3, total: 10, reduce: 3 } */
   readonly attempts?: AttemptLimits | undefined
+  /** @default { onTooLong: 'advance', clampDown: false } */
   readonly retryAfter?: RetryAfterOptions | undefined
-  /** A longer wait gives way to another candidate that is ready. @default 5_000 */
+  /** A longer wait, in milliseconds, gives way to a candidate that is ready sooner. @default 5_000: about as long as a person waits. */
   readonly switchAfterMs?: number | undefined
-  /** Most that a call waits, all waits together. @default 60_000 */
+  /** Most milliseconds that a call waits, all waits together. @default 60_000: longer is an engine's work. */
   readonly maxWaitMs?: number | undefined
-  /** Most that a call pauses for a human, each time. @default 300_000 */
+  /** Most milliseconds that a call pauses for a human, each time. @default 300_000: time to sign in, not to come back. */
   readonly maxPauseMs?: number | undefined
-  /** Deadline of each call. A stream's ends at its commit. @default 0, none */
+  /**
+   * Deadline of each call, in milliseconds from its start; an attempt that it cuts is ambiguous. A stream's ends at its
+   * commit. @default 0, none
+   */
   readonly timeoutMs?: number | undefined
-  /** Limit of each attempt; one that it cuts is ambiguous. A stream's ends at its commit. @default 0, none */
+  /** Limit of each attempt, in milliseconds; one that it cuts is ambiguous. A stream's ends at its commit. @default 0, none */
   readonly attemptTimeoutMs?: number | undefined
-  /** Longest silence of a committed stream while an item is awaited. @default 0, none */
+  /** Longest silence of a committed stream while an item is awaited, in milliseconds. @default 0, none */
   readonly idleTimeoutMs?: number | undefined
   /** Calls may be executed twice without harm, so an ambiguous failure may be retried. @default false */
   readonly idempotent?: boolean | undefined
-  /** `false` switches the retry budget off. */
+  /** What repeats after `transient` may cost; `false` switches it off. @default { cap: 10, start: 3, deposit: 0.1 } */
   readonly budget?: BudgetOptions | false | undefined
   /** Shares marks, prompts and budgets with other guards. @default one of its own */
   readonly health?: Health | undefined
-  /** @default the process's clock */
+  /** @default that of the health, else the process's */
   readonly clock?: Clock | undefined
-  /** A number in [0, 1). @default Math.random */
+  /** Answers a number in [0, 1), asked for once per failure. @default Math.random */
   readonly random?: (() => number) | undefined
 }
 
@@ -119,7 +127,10 @@ export interface StreamOptions<C, I, T> extends CallOptions<C, I> {
   readonly allowEmpty?: boolean | undefined
 }
 
-/** What the function of a call gets: one invocation of one target. Read-only; destructure what you need. */
+/**
+ * What the function of a call gets: one invocation of one target. Read-only; destructure what you need by name (a
+ * spread copies nothing, for costly parts are made when they are read).
+ */
 export interface Attempt<C, I> {
   /** The candidate object of yours. */
   readonly candidate: C
@@ -129,6 +140,7 @@ export interface Attempt<C, I> {
   readonly number: number
   /** Position among the call's attempts at this target, from 1. */
   readonly targetAttempt: number
+  /** The call, as events name it. */
   readonly callId: string
   /** The same for all attempts of a call with the same input: hand it to producers that deduplicate. */
   readonly idempotencyKey: string
@@ -154,6 +166,8 @@ export type Outcome<T, C> =
   | {
       readonly status: 'completed'
       readonly value: T
+      /** The class of an answer that is a failure passed on as it came; absent for one that is none. */
+      readonly class?: string
       readonly served: Served<C>
       readonly attempts: readonly AttemptRecord[]
     }

@@ -11,26 +11,26 @@ export function advance(policy: Policy, state: CallState, occasion: Occasion, de
 /** Folds a decision into a state that holds its occasion already. */
 export function withDecision(state: CallState, decision: Decision): CallState {
   if (decision.kind === 'surface' || decision.kind === 'reduce') return state
-  const waited = decision.own === undefined ? state : withOwnWait(state, decision.own)
-  if (decision.kind === 'pause') return waited
+  const { own } = decision
+  if (decision.kind === 'pause') return own === undefined ? state : withOwnWait(state, own)
   return {
-    attempts: waited.attempts,
-    targets: waited.targets,
-    candidates: waited.candidates,
-    waitedMs: waited.waitedMs + decision.delayMs,
-    reductions: waited.reductions,
-    idempotent: waited.idempotent,
-    canReduce: waited.canReduce,
-    deadlineMs: waited.deadlineMs,
-    inputTokens: waited.inputTokens,
-    overflowed: waited.overflowed,
-    last: waited.last,
-    sequence: waited.sequence,
+    attempts: state.attempts,
+    targets: own === undefined ? state.targets : targetsAfter(state, own),
+    candidates: state.candidates,
+    waitedMs: state.waitedMs + decision.delayMs,
+    reductions: state.reductions,
+    idempotent: state.idempotent,
+    canReduce: state.canReduce,
+    deadlineMs: state.deadlineMs,
+    inputTokens: state.inputTokens,
+    overflowed: state.overflowed,
+    last: state.last,
+    sequence: own === undefined ? state.sequence : sequenceAfter(state, own),
     chosen: decision.target,
     capped: decision.capped === true,
     // A repeat that was paid for and then not made keeps its price for the same candidate.
-    paid: decision.repeat === true ? decision.target.position : waited.paid,
-    passedOver: waited.passedOver,
+    paid: decision.repeat === true ? decision.target.position : state.paid,
+    passedOver: state.passedOver,
   }
 }
 
@@ -65,12 +65,15 @@ export function withOccasion(policy: Policy, state: CallState, occasion: Occasio
 
 /** Keeps the wait that was computed for the last target after a transient failure. */
 export function withOwnWait(state: CallState, own: OwnWait): CallState {
-  const { sequence, last } = state
-  if (last === null) return state
-  const { tries, generation } = tallyOf(state, last)
-  return {
-    ...state,
-    targets: replaced(state.targets, last.index, { tries, generation, readyAtMs: own.readyAtMs }),
-    sequence: sequence === null ? null : { target: sequence.target, repeat: sequence.repeat, delayMs: own.backoffMs },
-  }
+  return { ...state, targets: targetsAfter(state, own), sequence: sequenceAfter(state, own) }
+}
+
+function targetsAfter(state: CallState, own: OwnWait): CallState['targets'] {
+  if (state.last === null) return state.targets
+  const { tries, generation } = tallyOf(state, state.last)
+  return replaced(state.targets, state.last.index, { tries, generation, readyAtMs: own.readyAtMs })
+}
+
+function sequenceAfter({ sequence }: CallState, own: OwnWait): CallState['sequence'] {
+  return sequence === null ? null : { target: sequence.target, repeat: sequence.repeat, delayMs: own.backoffMs }
 }

@@ -1,6 +1,6 @@
 import type { Target } from './candidate.ts'
 import type { Decision, Failure } from './decision.ts'
-import { go, proceed } from './proceed.ts'
+import { go, pauseFor, proceed } from './proceed.ts'
 import { type Choice, isEligible, isReady, joinsPause, readyAtMs, type View, waitFits } from './selection.ts'
 import type { OverflowContext, Window } from './strategy.ts'
 import { surface } from './surface.ts'
@@ -11,10 +11,8 @@ export function afterOverflow(view: View, failure: Failure): Decision {
   if (next === 'reduce') return { kind: 'reduce', reason: 'context_overflow', target: failure.target }
   if (next === 'surface') return surface(view, 'context_overflow', true)
   if (next === 'select') return proceed(view, 'larger_window')
-  const provider = joinsPause(view, next)
-  return provider === undefined
-    ? go(view, next, 'resumed', 'larger_window')
-    : { kind: 'pause', reason: 'blocked', provider }
+  const wanted = joinsPause(view, next)
+  return wanted === undefined ? go(view, next, 'resumed', 'larger_window') : pauseFor(wanted, 'blocked')
 }
 
 /**
@@ -34,7 +32,8 @@ function overflowTo(view: View, failed: Target): Choice | 'reduce' | 'surface' |
   const chosen = choices.find((choice) => choice.target.candidate === answer)
   if (chosen !== undefined) return chosen
   if (answer === 'reduce' && canReduce) return 'reduce'
-  return choices.length === 0 ? 'select' : 'surface'
+  if (answer !== undefined && answer !== 'surface') view.note?.('overflow', 'wrong_type')
+  return answer === undefined && choices.length === 0 ? 'select' : 'surface'
 }
 
 /** Each candidate's best target within reach: the ready ones in chain order, then those whose wait fits. */
@@ -57,6 +56,7 @@ function ask(view: View, context: OverflowContext): string | undefined {
   try {
     return view.policy.overflow(context)
   } catch {
+    view.note?.('overflow', 'threw')
     return undefined
   }
 }

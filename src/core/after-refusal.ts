@@ -1,6 +1,6 @@
 import type { Decision, Failure } from './decision.ts'
 import { providerMark } from './marks.ts'
-import { go, proceed } from './proceed.ts'
+import { go, pauseFor, proceed } from './proceed.ts'
 import { askAuth, choose, isDeclined, isEligible, isReady, type View } from './selection.ts'
 import { surface } from './surface.ts'
 
@@ -20,7 +20,7 @@ export function afterRefusal(view: View, failure: Failure): Decision {
   }
   switch (askAuth(view, target.provider, choose(view) !== undefined)) {
     case 'pause':
-      return { kind: 'pause', reason: 'auth_required', provider: target.provider }
+      return pauseFor(target, 'auth_required')
     case 'surface':
       return surface(view, 'auth_required', false)
     case 'advance':

@@ -7,17 +7,21 @@ import { affords, anotherSooner, isEligible, readyAtMs, type View, waitFits } fr
 
 /** Waits and repeats where it was, unless another target serves the call better. */
 export function afterTransient(view: View, failure: Failure, random: number): Decision {
-  const { policy, marks, nowMs, state } = view
+  const { policy, marks, nowMs, state, note } = view
   const { target, classification } = failure
   const repeat = state.sequence?.repeat ?? 1
   const previousDelayMs = state.sequence?.delayMs ?? null
-  const ownMs = backoffMs(policy, previousDelayMs === null ? { repeat, random } : { repeat, random, previousDelayMs })
+  const ownMs = backoffMs(
+    policy,
+    previousDelayMs === null ? { repeat, random } : { repeat, random, previousDelayMs },
+    view.note,
+  )
   const hint = isHint(classification.retryAfterSecs) ? classification.retryAfterSecs : undefined
   const ownReadyAtMs = nowMs + waitMs(ownMs, hint, random, policy.limits.clampDown)
   const own = { backoffMs: ownMs, readyAtMs: Math.max(ownReadyAtMs, readyAtMs(view, target)) }
   const delayMs = Math.max(0, own.readyAtMs - nowMs)
   const reason = notHere(view, failure, delayMs)
-  if (reason !== undefined) return proceed({ policy, state: withOwnWait(state, own), marks, nowMs }, reason, own)
+  if (reason !== undefined) return proceed({ policy, state: withOwnWait(state, own), marks, nowMs, note }, reason, own)
   const hinted = own.readyAtMs > nowMs + ownMs
   return go(view, { target, delayMs }, hinted ? 'retry_after' : 'backoff', 'changed', own)
 }

@@ -10,11 +10,11 @@ export interface Candidate {
   /** Whose credentials it uses: authorization is blocked and resolved per provider. */
   readonly provider: string
   /** Tokens. Absent means unknown: such a candidate is never chosen after an overflow. */
-  readonly contextWindow?: number
+  readonly contextWindow?: number | undefined
   /** Tried in order, two in a call. Absent means one that heed knows nothing of. */
-  readonly credentials?: readonly Credential[]
+  readonly credentials?: readonly Credential[] | undefined
   /** Reads this candidate's failures; defaults to the guard's `producer`. */
-  readonly producer?: Producer
+  readonly producer?: Producer | undefined
 }
 
 /** The credential type of a candidate type; a chain may list credentials for some of its candidates only. */

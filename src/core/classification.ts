@@ -10,13 +10,13 @@ export interface Classification {
    */
   readonly class: string | undefined
   /** Seconds; a floor for the next attempt at the same target. `0` is valid and leaves the own backoff. */
-  readonly retryAfterSecs?: number
+  readonly retryAfterSecs?: number | undefined
   /** The request may have been executed, or must not be sent again: never replayed unless declared idempotent. */
-  readonly ambiguous?: boolean
+  readonly ambiguous?: boolean | undefined
   /** Widens a `permanent` from the candidate to all candidates of its provider. */
-  readonly scope?: 'provider'
+  readonly scope?: 'provider' | undefined
   /** A heed below already gave up: advance, do not retry here. */
-  readonly exhausted?: boolean
+  readonly exhausted?: boolean | undefined
   /** Diagnostics only. Untrusted; no decision, event or serialized error ever holds it. */
   readonly detail?: unknown
 }

@@ -11,6 +11,7 @@ import type { Marks } from './marks.ts'
 import type { Policy } from './policy.ts'
 import { go, proceed } from './proceed.ts'
 import { isEligible, isReady, type View, windowFits } from './selection.ts'
+import type { NoteFault } from './strategy.ts'
 import { chainDead, surface } from './surface.ts'
 
 /** All that a decision depends on, as plain JSON values. */
@@ -35,9 +36,9 @@ export function decide(policy: Policy, input: DecideInput): Decision {
 }
 
 /** As {@link decide}, from a state that holds the occasion already. */
-export function decideFrom(policy: Policy, state: CallState, input: DecideInput): Decision {
+export function decideFrom(policy: Policy, state: CallState, input: DecideInput, note?: NoteFault): Decision {
   const { occasion, marks, nowMs } = input
-  const view: View = { policy, state, marks, nowMs }
+  const view: View = { policy, state, marks, nowMs, note }
   if (occasion.kind === 'failure') return afterFailure(view, occasion, input.random)
   if (pastDeadline(view)) return surface(view, 'deadline', true)
   switch (occasion.kind) {

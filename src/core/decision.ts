@@ -83,6 +83,8 @@ export interface Advance extends Going {
 export interface Pause {
   readonly kind: 'pause'
   readonly reason: PauseReason
+  /** The candidate that the call would have taken. */
+  readonly candidate: string
   readonly provider: string
   readonly own?: OwnWait
 }

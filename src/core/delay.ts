@@ -1,5 +1,5 @@
 import type { Policy } from './policy.ts'
-import type { BackoffContext } from './strategy.ts'
+import type { BackoffContext, NoteFault } from './strategy.ts'
 
 /** The spread above a hint: a tenth of it, but never more than this. */
 const MAX_SPREAD_MS = 10_000
@@ -21,11 +21,14 @@ export function isHint(value: unknown): value is number {
 }
 
 /** The own backoff of a policy, total even where the strategy is not. */
-export function backoffMs(policy: Policy, context: BackoffContext): number {
+export function backoffMs(policy: Policy, context: BackoffContext, note?: NoteFault): number {
   try {
     const delayMs = policy.backoff(context)
-    return delayMs >= 0 && delayMs < Number.POSITIVE_INFINITY ? delayMs : FALLBACK_BACKOFF_MS
+    if (delayMs >= 0 && delayMs < Number.POSITIVE_INFINITY) return delayMs
+    note?.('backoff', 'wrong_type')
+    return FALLBACK_BACKOFF_MS
   } catch {
+    note?.('backoff', 'threw')
     return FALLBACK_BACKOFF_MS
   }
 }

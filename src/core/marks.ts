@@ -158,11 +158,9 @@ function observeFailure(
 function observeSuccess(marks: Marks, target: Target, probe: boolean, nowMs: number): Marks {
   const mark = marks.cooling[target.key]
   if (mark === undefined) return marks
-  const open = mark.openUntilMs !== undefined && !probe
-  if (mark.untilMs > nowMs) {
-    return open ? marks : withCooling(marks, target, { untilMs: mark.untilMs })
-  }
-  if (open) return marks
+  const breaker = mark.openUntilMs !== undefined
+  if (breaker && !probe) return marks
+  if (mark.untilMs > nowMs) return breaker ? withCooling(marks, target, { untilMs: mark.untilMs }) : marks
   const { [target.key]: _gone, ...cooling } = marks.cooling
   return { ...marks, cooling }
 }

@@ -1,5 +1,16 @@
 import { allDead } from './call-state.ts'
-import type { Advance, AdvanceReason, OwnWait, Pause, Retry, RetryReason, Surface, SurfaceReason } from './decision.ts'
+import type { Target } from './candidate.ts'
+import type {
+  Advance,
+  AdvanceReason,
+  OwnWait,
+  Pause,
+  PauseReason,
+  Retry,
+  RetryReason,
+  Surface,
+  SurfaceReason,
+} from './decision.ts'
 import type { Draft } from './draft.ts'
 import { type Choice, isEligible, isRepeat, readyAtMs, select, type View } from './selection.ts'
 import { surface } from './surface.ts'
@@ -8,8 +19,8 @@ import { surfacedClass } from './surfaced-class.ts'
 /** Selects, and goes there, pauses or surfaces. */
 export function proceed(view: View, reason: AdvanceReason, own?: OwnWait): Advance | Retry | Pause | Surface {
   const selection = select(view)
-  if (typeof selection === 'string') {
-    const pause: Pause = { kind: 'pause', reason: 'blocked', provider: selection }
+  if (selection !== undefined && 'pauseFor' in selection) {
+    const pause = pauseFor(selection.pauseFor, 'blocked')
     return own === undefined ? pause : { ...pause, own }
   }
   return selection === undefined
@@ -38,6 +49,11 @@ export function go(
   if (delayMs === 0 && marks.cooling[target.key]?.openUntilMs !== undefined) going.probe = true
   if (own !== undefined) going.own = own
   return going
+}
+
+/** Waits for a human's answer about a target's provider. */
+export function pauseFor({ candidate, provider }: Target, reason: PauseReason): Pause {
+  return { kind: 'pause', reason, candidate, provider }
 }
 
 /** Which limit a wait does not fit. */

@@ -3,6 +3,7 @@ import { type CallState, candidateTallyOf, tallyOf, triesAt } from './call-state
 import type { Target } from './candidate.ts'
 import { coolingUntilMs, isRefused, type Marks, type ProviderMark, providerMark } from './marks.ts'
 import type { Policy } from './policy.ts'
+import type { NoteFault } from './strategy.ts'
 
 /** What selection looks at. */
 export interface View {
@@ -10,6 +11,8 @@ export interface View {
   readonly state: CallState
   readonly marks: Marks
   readonly nowMs: number
+  /** Told of a strategy that threw, or answered what is no answer of its slot. */
+  readonly note?: NoteFault | undefined
 }
 
 /** A target and the wait before it. */
@@ -19,8 +22,8 @@ export interface Choice {
   readonly capped?: true
 }
 
-/** What selection found: a target, the name of a provider to pause for, or nothing. */
-export type Selection = Choice | string | undefined
+/** What selection found: a target, one to pause for, or nothing. */
+export type Selection = Choice | { readonly pauseFor: Target } | undefined
 
 /** Whether the input may go to a target's window: never to one it overflowed, nor to one known to be too small. */
 export function windowFits(state: CallState, target: Target): boolean {
@@ -122,31 +125,36 @@ export function choose(view: View): Choice | undefined {
  */
 export function select(view: View): Selection {
   const choice = choose(view)
-  return joinsPause(view, choice) ?? choice
+  const wanted = joinsPause(view, choice)
+  return wanted === undefined ? choice : { pauseFor: wanted }
 }
 
-/** The blocked provider that a call waits for rather than take a choice; nothing where it goes on. */
-export function joinsPause(view: View, choice: Choice | undefined): string | undefined {
+/** The target at a blocked provider that a call waits for rather than take a choice; nothing where it goes on. */
+export function joinsPause(view: View, choice: Choice | undefined): Target | undefined {
   const wanted = firstBlocked(view, choice?.target.position)
-  return wanted !== undefined && askAuth(view, wanted, choice !== undefined) === 'pause' ? wanted : undefined
+  if (wanted === undefined) return undefined
+  return askAuth(view, wanted.provider, choice !== undefined) === 'pause' ? wanted : undefined
 }
 
 /** What the auth strategy answers about a provider; a pause where it answers nonsense. */
 export function askAuth(view: View, provider: string, otherProviderEligible: boolean): 'pause' | 'advance' | 'surface' {
   try {
     const answer = view.policy.auth({ provider, otherProviderEligible })
-    return answer === 'advance' || answer === 'surface' ? answer : 'pause'
+    if (answer === 'pause' || answer === 'advance' || answer === 'surface') return answer
+    view.note?.('auth', 'wrong_type')
+    return 'pause'
   } catch {
+    view.note?.('auth', 'threw')
     return 'pause'
   }
 }
 
-function firstBlocked(view: View, before: number | undefined): string | undefined {
+function firstBlocked(view: View, before: number | undefined): Target | undefined {
   for (const target of view.policy.candidates) {
     if (before !== undefined && target.position >= before) return undefined
     if (!servesApartFromAuth(view, target)) continue
     const mark = providerMark(view.marks, target.provider)
-    if (mark.blocked && !isDeclined(view.state, mark, target.provider)) return target.provider
+    if (mark.blocked && !isDeclined(view.state, mark, target.provider)) return target
   }
   return undefined
 }

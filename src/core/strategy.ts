@@ -1,5 +1,8 @@
 import type { Classification } from './classification.ts'
 
+/** Told of a strategy that threw, or answered what is no answer of its slot; the core then goes by a safe one. */
+export type NoteFault = (slot: 'backoff' | 'auth' | 'overflow', fault: 'threw' | 'wrong_type') => void
+
 /** What a backoff may use. */
 export interface BackoffContext {
   /** How many repeats of this target in a row, from 1. A change of class or target starts again. */
@@ -42,7 +45,10 @@ export interface OverflowContext {
   readonly canReduce: boolean
 }
 
-/** What follows an overflow: an eligible candidate's id, `'reduce'`, or nothing (surface). */
+/**
+ * What follows an overflow: an eligible candidate's id, `'reduce'`, `'surface'`, or nothing: then selection may still
+ * wait or pause for a larger window, and surfaces where there is none.
+ */
 export type OverflowStrategy = (context: OverflowContext) => string | undefined
 
 /** Maps a failure whose class is absent or not in the set; nothing leaves it as it is. */

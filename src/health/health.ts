@@ -33,6 +33,8 @@ export interface HealthSnapshot {
 
 /** The parts that guards use; not for users. */
 export interface HealthParts {
+  /** The clock that marks are kept by: the given one where none is yet. */
+  readonly bindClock: (given: Clock | undefined) => Clock
   readonly channel: Channel
   readonly store: MarkStore
   readonly desk: AuthDesk
@@ -50,14 +52,21 @@ export function healthParts(health: Health): HealthParts | undefined {
  * and what one call was told holds for all of them.
  */
 export class Health {
-  readonly #clock: Clock
+  #clock: Clock | undefined
+  readonly #usual: Clock
   readonly #parts: HealthParts
 
-  constructor(clock: Clock) {
+  /** @param usual - The clock where nobody ever gives one. */
+  constructor(clock: Clock | undefined, usual: Clock) {
     this.#clock = clock
+    this.#usual = usual
     const channel = new Channel()
     const store = new MarkStore()
-    this.#parts = { channel, store, desk: new AuthDesk(store, channel, () => clock.now()) }
+    const bindClock = (given: Clock | undefined): Clock => {
+      this.#clock ??= given ?? usual
+      return this.#clock
+    }
+    this.#parts = { bindClock, channel, store, desk: new AuthDesk(store, channel, () => this.#now()) }
     parts.set(this, this.#parts)
   }
 
@@ -80,7 +89,7 @@ export class Health {
 
   /** What is cooling, blocked or running out of budget now. Plain JSON: hand it to a status page. */
   snapshot(): HealthSnapshot {
-    const at = this.#clock.now()
+    const at = this.#now()
     const { cooling, providers } = this.#parts.store.current
     return {
       at,
@@ -107,6 +116,10 @@ export class Health {
    */
   revive(candidateId: string): void {
     if (!this.#parts.store.revive(candidateId)) return
-    this.#parts.channel.emit('recovered', { at: this.#clock.now(), candidate: candidateId, by: 'revive' })
+    this.#parts.channel.emit('recovered', { at: this.#now(), candidate: candidateId, by: 'revive' })
+  }
+
+  #now(): number {
+    return (this.#clock ?? this.#usual).now()
   }
 }

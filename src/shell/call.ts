@@ -5,6 +5,7 @@ import type { Advance, Retry } from '../core/decision.ts'
 import type { Draft } from '../core/draft.ts'
 import { providerMark } from '../core/marks.ts'
 import type { Producer } from '../core/producer.ts'
+import type { NoteFault } from '../core/strategy.ts'
 import type { AttemptRecord } from '../errors.ts'
 import type { AttemptEvent, CallEvent, CommitEvent, MalformedEvent, TargetEvent } from '../health/call-events.ts'
 import type { CallOptions, StreamOptions } from '../options.ts'
@@ -165,6 +166,11 @@ export class Call implements Abortable {
     const { channel } = this.engine
     if (channel.heard.malformed === 0) return
     channel.emit('malformed', { ...this.callEvent(), candidate: this.target.candidate, source, field, fault })
+  }
+
+  /** Tells of a strategy at fault. Made when it is asked for: most calls never decide anything. */
+  get noteFault(): NoteFault {
+    return (slot, fault) => this.malformed('strategy', slot, fault)
   }
 
   /** Lets go of what a failed attempt left open. */

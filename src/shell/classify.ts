@@ -21,7 +21,7 @@ export function inspectAnswer(call: Call, value: unknown): Classification | unde
   const { producer } = call
   if (producer?.inspect === undefined) return undefined
   try {
-    return sound(call, producer.inspect(value, { nowMs: call.engine.clock.wallNow() }), 'producer', 'inspect')
+    return sound(call, producer.inspect(value, call.engine.producerEnv), 'producer', 'inspect')
   } catch {
     call.malformed('producer', 'inspect', 'threw')
     return undefined
@@ -32,7 +32,7 @@ function ask(call: Call, error: unknown): Classification | undefined {
   const { producer } = call
   if (producer === undefined) return undefined
   try {
-    return sound(call, producer.classify(error, { nowMs: call.engine.clock.wallNow() }), 'producer', 'classify')
+    return sound(call, producer.classify(error, call.engine.producerEnv), 'producer', 'classify')
   } catch {
     call.malformed('producer', 'classify', 'threw')
     return undefined

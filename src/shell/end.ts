@@ -9,6 +9,8 @@ export interface Unserved {
   /** The failure is an answer that is passed on as it came: to be delivered, not thrown. */
   readonly answer: boolean
   readonly surface: Surface
+  /** A retry layer gave up: heed itself, or one below that said so. */
+  readonly exhausted: boolean
 }
 
 /** How a call ended: a value, never a throw. */
@@ -48,11 +50,13 @@ export function end(call: Call, decided: Surface): Unserved {
       attempts: call.records.length,
     })
   }
-  if (surface.reason === 'aborted') return { ok: false, error: call.abortReason, answer: false, surface }
+  if (surface.reason === 'aborted')
+    return { ok: false, error: call.abortReason, answer: false, surface, exhausted: false }
   if (failure !== undefined && (ownFinding || surfacesAsItCame(surface.reason))) {
-    return { ok: false, error: failure.error, answer: failure.answered !== undefined, surface }
+    const exhausted = call.lastClassification?.exhausted === true
+    return { ok: false, error: failure.error, answer: failure.answered !== undefined, surface, exhausted }
   }
-  return { ok: false, error: composed(call, surface), answer: false, surface }
+  return { ok: false, error: composed(call, surface), answer: false, surface, exhausted: true }
 }
 
 function composed(call: Call, surface: Surface): HeedError {

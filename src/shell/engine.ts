@@ -2,22 +2,17 @@ import type { Candidate, Target } from '../core/candidate.ts'
 import type { Clock } from '../core/clock.ts'
 import { isRefused, type Marks, providerMark } from '../core/marks.ts'
 import type { Policy } from '../core/policy.ts'
-import type { Producer } from '../core/producer.ts'
+import type { Producer, ProducerEnv } from '../core/producer.ts'
 import type { BreakerStrategy, UnknownStrategy } from '../core/strategy.ts'
 import type { AuthDesk } from '../health/auth-desk.ts'
 import type { Channel } from '../health/channel.ts'
 import type { MarkStore } from '../health/mark-store.ts'
 import { newIdPrefix } from './environment.ts'
 import { type TimerQueue, timerQueueOf } from './timer-queue.ts'
-import type { StrategyFault } from './watched.ts'
 
 /** What a guard is made of, as the composition root hands it over. */
 export interface EngineParts {
   readonly policy: Policy
-  /** The policy as it was stated: what a recorded decision is replayed with. */
-  readonly statedPolicy: Policy
-  /** Faults of the policy's strategies that have not been told yet. */
-  readonly faults: StrategyFault[]
   readonly chain: readonly Candidate[]
   readonly producer: Producer | undefined
   readonly unknown: UnknownStrategy
@@ -47,6 +42,8 @@ export class Engine {
   readonly first: Target
   /** By position in the chain. */
   readonly producers: readonly (Producer | undefined)[]
+  /** What adapters may use: the time is read when they ask for it. */
+  readonly producerEnv: ProducerEnv
   /** By target. */
   readonly credentials: readonly unknown[]
   #idPrefix: string | undefined
@@ -63,6 +60,11 @@ export class Engine {
     this.clock = parts.clock
     this.timers = timerQueueOf(parts.clock)
     this.first = parts.policy.targets[0] as Target
+    this.producerEnv = {
+      get nowMs() {
+        return parts.clock.wallNow()
+      },
+    }
     this.producers = parts.chain.map((candidate) => candidate.producer ?? parts.producer)
     this.credentials = parts.chain.flatMap((candidate): readonly unknown[] =>
       candidate.credentials === undefined || candidate.credentials.length === 0 ? [undefined] : candidate.credentials,

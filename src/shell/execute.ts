@@ -1,7 +1,7 @@
 import type { Candidate } from '../core/candidate.ts'
 import type { CallOptions, Outcome, Served } from '../options.ts'
 import { Call } from './call.ts'
-import type { Ended } from './end.ts'
+import type { Ended, Unserved } from './end.ts'
 import type { Engine } from './engine.ts'
 import { linkAbort, unlinkAbort } from './link-abort.ts'
 import { recordOf } from './record.ts'
@@ -96,17 +96,26 @@ export async function settle(engine: Engine, fn: Fn, options: Options): Promise<
   if (!ended.ok && !ended.answer) return unserved(call, ended)
   if (ended.ok) succeed(call)
   const served = servedBy(call, ended.ok)
-  return { status: 'completed', value: ended.ok ? ended.value : ended.error, served, attempts: served.attempts }
+  const { attempts } = served
+  if (ended.ok) return { status: 'completed', value: ended.value, served, attempts }
+  const { class: stated } = ended.surface
+  return {
+    status: 'completed',
+    value: ended.error,
+    ...(stated === undefined ? {} : { class: stated }),
+    served,
+    attempts,
+  }
 }
 
-function unserved(call: Call, { error, surface }: Ended<unknown> & { ok: false }): Outcome<unknown, unknown> {
+function unserved(call: Call, { error, surface, exhausted }: Unserved): Outcome<unknown, unknown> {
   const { reason, class: stated, retryAfterSecs } = surface
   return {
     status: reason === 'aborted' ? 'cancelled' : stated === 'auth_required' ? 'suspended' : 'failed',
     error,
     ...(stated === undefined ? {} : { class: stated }),
     ...(retryAfterSecs === undefined ? {} : { retry_after_secs: retryAfterSecs }),
-    ...((error as { exhausted?: unknown } | undefined)?.exhausted === true ? { exhausted: true } : {}),
+    ...(exhausted ? { exhausted } : {}),
     attempts: call.records,
   }
 }

@@ -1,6 +1,7 @@
 import { AttemptHandle } from './attempt.ts'
 import type { Call } from './call.ts'
 import { inspectAnswer } from './classify.ts'
+import { left, timedOut } from './cut-reasons.ts'
 import { end } from './end.ts'
 import type { EndWatch } from './end-watch.ts'
 import { fail } from './fail.ts'
@@ -10,7 +11,6 @@ import { type Abortable, linkAbort, unlinkAbort } from './link-abort.ts'
 import { nextDecision } from './next-decision.ts'
 import type { Opened } from './open-stream.ts'
 import type { AttemptFailure } from './run-attempt.ts'
-import { left, timedOut } from './running-attempt.ts'
 import { closeQuietly, noResult, type Source } from './source.ts'
 import { succeed } from './succeed.ts'
 
@@ -43,11 +43,11 @@ export class FlowingStream implements Abortable {
   /** What ended the stream while nobody was reading; the next read hears of it. */
   #unheard: { readonly error: unknown } | undefined
 
-  constructor(call: Call, { source, held, ended, end: watch }: Opened, serves: boolean) {
+  constructor(call: Call, { source, held, ended, end: watch, handle }: Opened, serves: boolean) {
     const { engine, signal } = call
     this.serves = serves
     this.#call = call
-    this.#handle = call.handle
+    this.#handle = handle
     this.#source = source
     this.#held = held
     this.#sourceEnded = ended
@@ -107,9 +107,9 @@ export class FlowingStream implements Abortable {
     return result
   }
 
-  readonly #lost = (error: unknown): never => {
+  readonly #lost = (error: unknown): Result => {
     this.#reading -= 1
-    if (this.#over) throw error
+    if (this.#over) return DONE
     throw this.#fail({ ok: false, error })
   }
 

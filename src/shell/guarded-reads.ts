@@ -10,14 +10,14 @@ type Took = (result: IteratorResult<unknown>) => Result
 export class GuardedReads {
   readonly #source: Source
   readonly #took: Took
-  readonly #lost: (error: unknown) => never
+  readonly #lost: (error: unknown) => Result
   readonly #idle: IdleWatch | undefined
   #resolve: ((result: Result) => void) | undefined
   #reject: ((error: unknown) => void) | undefined
   /** Reads that were begun before the one above had ended. */
   readonly #overlapping = new Set<(error: unknown) => void>()
 
-  constructor(source: Source, took: Took, lost: (error: unknown) => never, idle: IdleWatch | undefined) {
+  constructor(source: Source, took: Took, lost: (error: unknown) => Result, idle: IdleWatch | undefined) {
     this.#source = source
     this.#took = took
     this.#lost = lost

@@ -11,14 +11,17 @@ export function nextDecision(call: Call, occasion: Occasion): Decision {
   const { policy, store } = engine
   const state = call.stateNow()
   const nowMs = engine.clock.now()
-  const input = { occasion, state, marks: store.marksFor(policy), nowMs, random: fraction(engine) }
+  const input = {
+    occasion,
+    state,
+    marks: store.marksFor(policy),
+    nowMs,
+    random: occasion.kind === 'failure' ? fraction(engine) : 0,
+  }
   // What `decide` and `advance` do, with the occasion folded in once for both.
   const folded = withOccasion(policy, state, occasion)
-  const decision = decideFrom(policy, folded, input)
+  const decision = decideFrom(policy, folded, input, call.noteFault)
   call.state = withDecision(folded, decision)
-  const { faults } = engine.parts
-  for (let each = faults.shift(); each !== undefined; each = faults.shift())
-    call.malformed('strategy', each.slot, each.fault)
   const { budget } = policy.limits
   // Paid when it is decided, so that concurrent calls cannot spend the same repeat.
   if ('repeat' in decision && budget !== false) store.charge(decision.target.candidate, budget)

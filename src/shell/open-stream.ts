@@ -1,4 +1,5 @@
 import { askOfItem } from './ask-of-item.ts'
+import type { AttemptHandle } from './attempt.ts'
 import type { Call } from './call.ts'
 import { inspectAnswer } from './classify.ts'
 import { EndWatch } from './end-watch.ts'
@@ -13,6 +14,7 @@ export interface Opened {
   readonly held: IteratorResult<unknown>[]
   readonly ended: boolean
   readonly end: EndWatch
+  readonly handle: AttemptHandle | undefined
 }
 
 /** Items held before content; one more is commit, for a producer that never says what content is. */
@@ -23,11 +25,13 @@ export class Opening {
   source: Source | undefined
   held: IteratorResult<unknown>[] = []
   readonly end: EndWatch
+  readonly handle: AttemptHandle | undefined
   cut = false
   #closed = false
 
   constructor(call: Call) {
     this.end = new EndWatch(call)
+    this.handle = call.handle
   }
 
   /** Nobody reads on. A source that has not arrived yet is closed when it does. */
@@ -86,6 +90,6 @@ function ended(call: Call, opening: Opening, source: Source): AttemptOutcome<Ope
     : { ok: false, error: undefined, found: 'incomplete_stream' }
 }
 
-function opened({ held, end }: Opening, source: Source, over: boolean): AttemptOutcome<Opened> {
-  return { ok: true, value: { source, held, end, ended: over } }
+function opened({ held, end, handle }: Opening, source: Source, over: boolean): AttemptOutcome<Opened> {
+  return { ok: true, value: { source, held, end, handle, ended: over } }
 }

@@ -9,9 +9,10 @@ export function recordOf(
   errorClass?: string,
   retryAfterSecs?: number,
 ): AttemptRecord {
-  const record: Draft<AttemptRecord> = { candidate: target.candidate, waited_ms: waitedMs }
+  const record: Partial<Draft<AttemptRecord>> = { candidate: target.candidate }
   if (target.credential !== undefined) record.credential = target.credential
   if (errorClass !== undefined) record.class = errorClass
   if (retryAfterSecs !== undefined) record.retry_after_secs = retryAfterSecs
-  return record
+  record.waited_ms = waitedMs
+  return record as AttemptRecord
 }

@@ -46,7 +46,7 @@ export function reportDecision(call: Call, input: DecideInput, decision: Decisio
   if (channel.heard.decision > 0) {
     // Copies: a listener must be able to spoil neither the call nor what the next listener sees.
     const copy = deepFrozen(structuredClone({ input, decision }))
-    channel.emit('decision', { ...call.callEvent(), policy: call.engine.parts.statedPolicy, ...copy })
+    channel.emit('decision', { ...call.callEvent(), policy, ...copy })
   }
   switch (decision.kind) {
     case 'retry':
@@ -54,8 +54,7 @@ export function reportDecision(call: Call, input: DecideInput, decision: Decisio
       if (!goesOnAsDecided(input, decision)) reportGoing(call, input, decision)
       break
     case 'pause': {
-      const candidate = policy.candidates.find((each) => each.provider === decision.provider)?.candidate ?? ''
-      const { provider, reason } = decision
+      const { candidate, provider, reason } = decision
       const maxMs = Math.min(policy.limits.maxPauseMs, Math.max(0, call.deadlineMs - input.nowMs))
       channel.emit('pause', { ...call.callEvent(), candidate, provider, reason, maxMs })
       break

@@ -28,7 +28,10 @@ export function runUnary(call: Call, ended: (outcome: AttemptOutcome<unknown>) =
   const answer = invoke(call)
   cancelIfAborted(call)
   answer.then(
-    (value) => running.settle(judge(call, value)),
+    (value) => {
+      // One that comes too late is no answer of the target that the call is at now.
+      if (running.heard) running.settle(judge(call, value))
+    },
     (error: unknown) => running.settle({ ok: false, error }),
   )
 }

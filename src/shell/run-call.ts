@@ -32,7 +32,11 @@ export async function runCall<T>(call: Call, run: AttemptRunner<T>): Promise<End
 
 /** Goes on with a call whose first attempt has failed. Linking the caller's signal is left to who made it. */
 export function resume<T>(call: Call, run: AttemptRunner<T>, failed: AttemptFailure): Promise<Ended<T>> {
-  return loop(call, run, fail(call, failed))
+  try {
+    return loop(call, run, fail(call, failed))
+  } catch (error) {
+    return Promise.reject(error)
+  }
 }
 
 /** The only loop: attempt, classify, observe, decide, act, advance, until the call has a value or surfaces. */

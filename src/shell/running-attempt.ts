@@ -1,5 +1,6 @@
 import { AttemptHandle } from './attempt.ts'
 import type { Call, Cancellable } from './call.ts'
+import { timedOut } from './cut-reasons.ts'
 import type { AttemptOutcome } from './run-attempt.ts'
 import type { Alarm } from './timer-queue.ts'
 
@@ -25,10 +26,14 @@ export class RunningAttempt<T> implements Cancellable {
 
   /** The first to tell is heard; whoever comes after it is too late. */
   settle(outcome: AttemptOutcome<T>): void {
-    if (this.#call.underWay !== this) return
-    this.#call.underWay = undefined
-    if (this.#alarm !== undefined) this.#call.engine.timers.cancel(this.#alarm)
+    if (!this.heard) return
+    this.#release()
     this.#ended(outcome)
+  }
+
+  /** Whether the attempt may still say how it ended. */
+  get heard(): boolean {
+    return this.#call.underWay === this
   }
 
   cancel(): void {
@@ -36,9 +41,17 @@ export class RunningAttempt<T> implements Cancellable {
   }
 
   #cut(found: 'aborted' | 'attempt_timeout' | 'timeout', reason: unknown): void {
-    this.settle({ ok: false, error: reason, found })
+    if (!this.heard) return
+    this.#release()
+    // It hears of its end before the next attempt begins.
     if (this.#handle !== undefined) AttemptHandle.cut(this.#handle, reason)
     this.#onCut?.()
+    this.#ended({ ok: false, error: reason, found })
+  }
+
+  #release(): void {
+    this.#call.underWay = undefined
+    if (this.#alarm !== undefined) this.#call.engine.timers.cancel(this.#alarm)
   }
 
   #setAlarm(): void {
@@ -53,14 +66,4 @@ export class RunningAttempt<T> implements Cancellable {
       else this.#cut('timeout', timedOut('timeoutMs'))
     })
   }
-}
-
-/** The reason that an attempt's signal gives when heed itself cuts the attempt. */
-export function timedOut(limit: 'timeoutMs' | 'attemptTimeoutMs' | 'idleTimeoutMs'): DOMException {
-  return new DOMException(`heed: ${limit} has passed`, 'TimeoutError')
-}
-
-/** The reason that an attempt's signal gives when the consumer of a stream has left. */
-export function left(): DOMException {
-  return new DOMException('heed: the consumer left the stream', 'AbortError')
 }

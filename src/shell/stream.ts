@@ -1,6 +1,7 @@
 import type { Candidate } from '../core/candidate.ts'
 import type { Served, StreamOptions } from '../options.ts'
 import { Call } from './call.ts'
+import { left } from './cut-reasons.ts'
 import type { Ended } from './end.ts'
 import type { Engine } from './engine.ts'
 import { servedBy } from './execute.ts'
@@ -8,11 +9,13 @@ import { FlowingStream } from './flowing-stream.ts'
 import { type Opened, type Opening, openStream } from './open-stream.ts'
 import type { AttemptOutcome } from './run-attempt.ts'
 import { runCall } from './run-call.ts'
-import { left } from './running-attempt.ts'
 
 /** A streamed call: iterate it once, or make a web stream of it. */
 export interface HeedStream<T, C> extends AsyncIterableIterator<T, undefined, unknown> {
-  /** Settles at the commit: who serves. Reading it starts the call; it rejects where the call surfaces before. */
+  /**
+   * Who serves, at the commit. Reading it starts the call. It rejects where the call throws before; a failure that is
+   * delivered as the item it was resolves it, with the attempts made.
+   */
   readonly opened: Promise<Served<C>>
   /** The same items as a web stream with back-pressure; cancelling it reaches the source. */
   toReadableStream(): ReadableStream<T>
@@ -123,7 +126,7 @@ export class StreamedCall implements HeedStream<unknown, unknown> {
       throw ended.error
     }
     // The failure was an item of the stream and is passed on as it came, with what came before and comes after it.
-    const { source, held, end } = opening
-    return new FlowingStream(call, { source, held, end, ended: false }, false)
+    const { source, held, end, handle } = opening
+    return new FlowingStream(call, { source, held, end, handle, ended: false }, false)
   }
 }

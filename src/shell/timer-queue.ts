@@ -73,13 +73,17 @@ export class TimerQueue {
     this.#timerAtMs = Number.POSITIVE_INFINITY
     this.#timer = undefined
     const nowMs = this.#clock.now()
-    for (let rung = 0; rung < RINGS_PER_TURN; rung += 1) {
-      const first = this.#heap[0]
-      if (first === undefined || first.atMs > nowMs) break
-      this.#remove(first)
-      first.ring()
+    try {
+      for (let rung = 0; rung < RINGS_PER_TURN; rung += 1) {
+        const first = this.#heap[0]
+        if (first === undefined || first.atMs > nowMs) break
+        this.#remove(first)
+        first.ring()
+      }
+    } finally {
+      // Whatever one waiter does, the others are still waited for.
+      this.#arm()
     }
-    this.#arm()
   }
 
   #remove(alarm: Alarm): void {

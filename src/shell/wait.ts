@@ -29,7 +29,7 @@ interface Answer {
 }
 
 /** Waits for a human's answer about a provider, as long as the call may; an abort ends it at once. */
-export async function pause(call: Call, { provider }: Pause): Promise<Occasion> {
+export async function pause(call: Call, { candidate, provider }: Pause): Promise<Occasion> {
   const { clock, policy, store, channel } = call.engine
   const { generation } = providerMark(store.marksFor(policy), provider)
   const startMs = clock.now()
@@ -39,7 +39,6 @@ export async function pause(call: Call, { provider }: Pause): Promise<Occasion> 
   // A place behind the others that does not fit in the pause is no place: such a call goes at once.
   if (answer.afterMs > 0 && !call.aborted && clock.now() + answer.afterMs < untilMs) await wait(call, answer.afterMs)
   if (call.aborted) return { kind: 'wake' }
-  const candidate = policy.candidates.find((each) => each.provider === provider)?.candidate ?? ''
   const { outcome } = answer
   channel.emit('resume', { ...call.callEvent(), candidate, provider, outcome, pausedMs: clock.now() - startMs })
   return outcome === 'unanswered' ? { kind: 'unanswered', provider, generation } : { kind: 'answered' }

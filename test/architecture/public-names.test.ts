@@ -22,6 +22,8 @@ const publicNames: Readonly<Record<string, readonly string[]>> = {
     'startCall',
     'unwrap',
   ],
+  'heed/conformance': ['adapterConformance', 'wireConformance'],
+  'heed/fetch': ['HttpError', 'classInterceptor', 'fetchWithClass', 'isHttpError'],
   'heed/producers': ['llm', 'producers'],
   'heed/testing': [
     'authConformance',

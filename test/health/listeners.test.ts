@@ -3,7 +3,9 @@ import { fakeClock, producedError, scriptedProducer } from 'heed/testing'
 import { describe, expect, test } from 'vitest'
 import { A, B, EVENT_NAMES, scene } from '../shell/scene.ts'
 
-const served = (health: Health) => heed({ candidates: [A], health, clock: fakeClock() }).execute(() => 'x')
+const clock = fakeClock()
+
+const served = (health: Health) => heed({ candidates: [A], health, clock }).execute(() => 'x')
 
 describe('subscribing', () => {
   test('on hears every event until it is stopped, by what it answered or by off', async () => {
@@ -79,11 +81,11 @@ describe('subscribing', () => {
   })
 
   test('events raised by a listener follow after all have heard the one before', async () => {
-    const health = createHealth({ clock: fakeClock() })
+    const health = createHealth({ clock })
     const heard: string[] = []
     health.on('success', () => {
       if (heard.length === 0) health.revive('a')
-      if (heard.length === 0) heed({ candidates: [A], health, clock: fakeClock() }).auth.decline('p')
+      if (heard.length === 0) heed({ candidates: [A], health, clock }).auth.decline('p')
       heard.push('success one')
     })
     health.on('success', () => heard.push('success two'))

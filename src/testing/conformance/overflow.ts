@@ -30,11 +30,12 @@ export function overflowConformance(overflow: OverflowStrategy): readonly Confor
 
   return [
     {
-      name: "answers an eligible candidate's id, 'reduce' or undefined",
+      name: "answers an eligible candidate's id, 'reduce', 'surface' or undefined",
       run: each((context, answer) => {
         check(
-          answer === undefined || answer === 'reduce' || chosen(context, answer) !== undefined,
-          () => `overflow(${show(context)}) answered ${show(answer)}; answer an id of eligible, 'reduce' or undefined`,
+          answer === undefined || answer === 'reduce' || answer === 'surface' || chosen(context, answer) !== undefined,
+          () =>
+            `overflow(${show(context)}) answered ${show(answer)}; answer an id of eligible, 'reduce', 'surface' or undefined`,
         )
       }),
     },

@@ -3,7 +3,7 @@ import type { OverflowStrategy } from '../../../src/core/strategy.ts'
 import { overflowConformance } from '../../../src/testing/conformance/overflow.ts'
 import { failingCases } from './failing-cases.ts'
 
-const KNOWN = "answers an eligible candidate's id, 'reduce' or undefined"
+const KNOWN = "answers an eligible candidate's id, 'reduce', 'surface' or undefined"
 const REDUCE = "answers 'reduce' only when the input can be reduced"
 const FITS = 'chooses no window that inputTokens exceeds'
 const PURE = 'answers the same for the same context, in any order'
