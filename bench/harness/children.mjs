@@ -8,7 +8,7 @@ export const TIMING = ['--no-concurrent-recompilation']
  * A young generation of 64 MB, so that allocation can be read between two collections. Not for timing: touching that
  * much fresh memory costs page faults, and they would be most of what is measured.
  */
-export const ALLOCATION = ['--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64']
+export const ALLOCATION = [...TIMING, '--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64']
 
 /**
  * Runs one file of `children/` in a fresh process and answers what it prints as JSON. One at a time: two would share
