@@ -393,3 +393,24 @@ describe('what each API documents', () => {
     expect(Object.keys(producers).filter((id) => !here.includes(id))).toEqual([])
   })
 })
+
+describe('a status and nothing else', () => {
+  /** These see no HTTP of their own, or state their classes themselves and never by a status. */
+  const without = ['broca', 'cockatiel']
+  const speaking = Object.keys(producers).filter((id) => !without.includes(id)) as FamilyId[]
+
+  test.each(speaking)('%s: a credential is asked for by 401 alone, and a 403 leaves it valid', (id) => {
+    const classOf = (status: number): unknown => producers[id].classify({ status, headers: {}, body: '' }, env)?.class
+    expect([401, 403, 429, 500, 502, 503, 504].map(classOf)).toEqual([
+      'auth_required',
+      'permanent',
+      ...Array(5).fill('transient'),
+    ])
+    const forbidden = { error: { message: 'Forbidden. Check your API key, token and login.', code: null } }
+    expect(producers[id].classify({ status: 403, body: forbidden }, env)?.class).toBe('permanent')
+  })
+
+  test.each(without as FamilyId[])('%s says nothing of it', (id) => {
+    for (const status of [401, 403, 429, 500]) expect(producers[id].classify({ status }, env)).toBeUndefined()
+  })
+})

@@ -1,3 +1,4 @@
+import { heed } from 'heed'
 import { describe, expect, test } from 'vitest'
 import { ERROR_CLASS_WIRE_SET } from '../../src/core/classification.ts'
 import { producers } from '../../src/producers/index.ts'
@@ -281,4 +282,56 @@ test('no class outside the set is emitted', () => {
     const stated = producers[producer].classify(body, env)?.class
     if (stated !== undefined) expect(ERROR_CLASS_WIRE_SET).toContain(stated)
   }
+})
+
+describe('through the middleware', () => {
+  const candidates = [
+    { id: 'a/one', provider: 'a' },
+    { id: 'a/two', provider: 'a' },
+    { id: 'b/one', provider: 'b' },
+  ]
+  /** Answers the bodies one after the other; says which candidates were asked, and how it ended. */
+  const run = async (ids: readonly string[], idempotent = false): Promise<unknown> => {
+    const asked: string[] = []
+    const left = ids.map(ofId)
+    const guard = heed({
+      producer: producers[left[0]?.producer as Stated['producer']],
+      candidates,
+      auth: () => 'advance',
+    })
+    const outcome = await guard.settle(
+      (attempt) => {
+        asked.push(attempt.candidate.id)
+        return left.shift()?.body
+      },
+      { idempotent },
+    )
+    return { asked, value: outcome.status === 'completed' ? outcome.value : outcome.status }
+  }
+
+  const bodyOf = (id: string): unknown => ofId(id).body
+  const awaiting = 'orpc.ai_sdk.approval_required'
+
+  test('a run that is paused for a login is not started a second time, anywhere: it is handed over', async () => {
+    const ended = await run(['broca.run_result_paused_auth', 'broca.open_failed.classless'])
+    expect(ended).toEqual({ asked: ['a/one'], value: bodyOf('broca.run_result_paused_auth') })
+  })
+
+  test.each([awaiting, 'orpc.mcp.approval_required'])('%s is an answer', async (id) => {
+    expect(await run([id])).toEqual({ asked: ['a/one'], value: bodyOf(id) })
+  })
+
+  test('what may have been executed goes nowhere else unless it may be repeated', async () => {
+    const concealed = 'orpc.ai_sdk.concealed'
+    expect(await run([concealed, awaiting])).toEqual({ asked: ['a/one'], value: bodyOf(concealed) })
+    expect(await run([concealed, awaiting], true)).toEqual({ asked: ['a/one', 'a/two'], value: bodyOf(awaiting) })
+  })
+
+  test.each([
+    ['incompatible_version', 'rules out the provider', 'b/one'],
+    ['unsupported_kind', 'rules out the candidate', 'a/two'],
+  ])('%s %s', async (code, _what, next) => {
+    const other = 'subc.error_body'
+    expect(await run([`contextgraph.${code}`, other])).toEqual({ asked: ['a/one', next], value: bodyOf(other) })
+  })
 })
