@@ -45,13 +45,21 @@ export interface AnswerSettings {
  * @throws TypeError where they are wrong, naming the option.
  */
 export function settingsOf(owner: string, options: AnswerOptions): AnswerSettings {
-  const { producer = llm(), maxBodyBytes = 65_536, bodyTimeoutMs = 5_000, clock = systemClock } = options
+  const { producer = anyFamily(), maxBodyBytes = 65_536, bodyTimeoutMs = 5_000, clock = systemClock } = options
   if (typeof producer?.classify !== 'function') {
     throw new TypeError(`${owner}: producer: give a producer, an object with classify()`)
   }
   amount(owner, 'maxBodyBytes', maxBodyBytes)
   amount(owner, 'bodyTimeoutMs', bodyTimeoutMs)
   return { producer, maxBodyBytes, bodyTimeoutMs: timerMs(bodyTimeoutMs), clock }
+}
+
+let made: Producer | undefined
+
+/** One for all: it keeps nothing of what it reads, and its tables are dear to build. */
+function anyFamily(): Producer {
+  made ??= llm()
+  return made
 }
 
 /** The longest that a timer waits. A limit of weeks is none. */

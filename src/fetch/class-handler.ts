@@ -47,8 +47,9 @@ export class ClassHandler implements DispatchHandler {
     this.#settings = settings
   }
 
-  /** Called once for each time that the request is sent: undici sends some again by itself. */
+  /** Called each time that the request is sent: undici and other interceptors send some again by themselves. */
   onRequestStart(controller: DispatchController, context: unknown): unknown {
+    if (this.#failure !== undefined) this.#end(this.#failure)
     this.#failure = undefined
     return this.#behind.onRequestStart?.(controller, context)
   }

@@ -103,6 +103,8 @@ describe('an adapter is caught that', () => {
       [SHAPE, STATES, QUOTA, JSON_],
     ],
     ['answers the class alone', altered((answer) => answer.class), [SHAPE, STATES, SECONDS, QUOTA]],
+    ['answers another scope', altered((answer) => ({ ...answer, scope: 'region' })), [SHAPE]],
+    ['answers a word for a boolean', altered((answer) => ({ ...answer, exhausted: 'yes' })), [SHAPE]],
     ['answers null', { classify: () => null as never }, [SHAPE, STATES, SECONDS, QUOTA]],
     [
       'answers a status for every status',

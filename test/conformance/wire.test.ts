@@ -49,6 +49,7 @@ test('a sound producer passes, whatever the order of its set', () => {
 describe('a producer is caught that', () => {
   const hidden = Object.defineProperty(new Error('x'), 'class', { value: 'transient' })
   const hint = { retryAfterSecs: 7 }
+  const wire = { class: 'transient' }
   const broken: readonly (readonly [string, Partial<WireConformanceOptions>, readonly string[]])[] = [
     ['has a fifth class', { wireSet: [...ERROR_CLASS_WIRE_SET, 'quota_window'] }, [SET]],
     ['lacks one', { wireSet: ERROR_CLASS_WIRE_SET.slice(1) }, [SET]],
@@ -80,6 +81,7 @@ describe('a producer is caught that', () => {
     ['forgets the wait', emitting({ class: 'transient' }, hint), [SECONDS]],
     ['states the wait elsewhere', emitting({ retry_after_secs: 7, detail: { class: 'transient' } }, hint), [SECONDS]],
     ['loses the class in JSON', emitting(hidden), [JSON_, OPEN]],
+    ['states it in a cause, which JSON drops', emitting(new Error('x', { cause: wire })), [JSON_, OPEN]],
     ['calls a bill transient', { quota: { ...QUOTAS, billing: { emitted: { class: 'transient' } } } }, [QUOTA]],
     ['calls a window permanent', { quota: { ...QUOTAS, window: { emitted: { class: 'permanent' } } } }, [QUOTA]],
     [

@@ -8,6 +8,7 @@ import { producers } from 'heed/producers'
 import { fakeClock } from 'heed/testing'
 import { Agent, Client, type Dispatcher, interceptors, fetch as undiciFetch } from 'undici'
 import { afterEach, expect, test } from 'vitest'
+import type { DispatchHandler } from '../../src/fetch/class-handler.ts'
 import { answers, type Loopback, loopback, refuses, resetsBeforeHeaders, type Step } from '../sockets/loopback.ts'
 import { httpError, rejection, until } from './rejection.ts'
 
@@ -258,6 +259,30 @@ test('an upgrade passes', async () => {
   const { headers, socket } = await client.compose(classInterceptor()).upgrade({ path: '/', protocol: 'echo' })
   expect(headers['upgrade']).toBe('echo')
   socket.destroy()
+})
+
+test('a request that is sent again below starts anew', () => {
+  const clock = fakeClock()
+  const told: unknown[] = []
+  const behind = {
+    onResponseStart: (_controller: unknown, status: number) => told.push(status),
+    onResponseData: (_controller: unknown, chunk: Uint8Array) => told.push(chunk),
+    onResponseEnd: () => told.push('end'),
+    onResponseError: (_controller: unknown, error: unknown) => told.push(error),
+  }
+  const controller = { aborted: false, abort: () => undefined }
+  const sendsTwice = (_options: unknown, handler: Required<DispatchHandler>): boolean => {
+    for (const status of [503, 200]) {
+      handler.onRequestStart(controller, undefined)
+      handler.onResponseStart(controller, status, {})
+    }
+    handler.onResponseData(controller, new Uint8Array([1]))
+    handler.onResponseEnd(controller, {})
+    return true
+  }
+  classInterceptor({ clock })(sendsTwice)({}, behind as unknown as Required<DispatchHandler>)
+  expect(told).toEqual([200, new Uint8Array([1]), 'end'])
+  expect(clock.pendingTimers).toBe(0)
 })
 
 test('wrong options are refused', () => {
