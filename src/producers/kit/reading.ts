@@ -1,20 +1,14 @@
 import type { Classification, ErrorClass } from '../../core/classification.ts'
 import { readTransport } from '../network.ts'
-import { bareCode, type Outcome } from './codes.ts'
 import type { Facts } from './facts.ts'
 import type { Family } from './family.ts'
+import { findCode, type Match } from './find-code.ts'
 import { collectHeaders, type HeaderMap } from './headers.ts'
 import { type HintSource, readHint } from './hints.ts'
 import { httpClass } from './http-class.ts'
 import { RuleSet } from './rule-set.ts'
 import { classifyStated } from './statement.ts'
 import { statusInText, type TextRule, wording } from './wording.ts'
-
-/** The best code found: its spelling in the table and its meaning. */
-interface Match {
-  readonly code: string
-  readonly outcome: Outcome
-}
 
 /** What decided: the class, and the rule's name without the family's. */
 interface Verdict {
@@ -76,7 +70,7 @@ export function classifyFacts(family: Family, facts: Facts, nowMs: number): Clas
 
 function decide(reading: Reading): Verdict | undefined {
   const { family } = reading
-  const found = findCode(reading)
+  const found = findCode(family, reading)
   if (found !== undefined && found.outcome.vague !== true) return refined(reading, found)
   const said = reading.said()
   if (reading.status === 0) reading.status = statusInText(said)
@@ -107,55 +101,6 @@ function transport(reading: Reading, said: string): Verdict | undefined {
   const found = readTransport(reading.facts, said)
   if (found === undefined || found === 'aborted') return undefined
   return { rule: `network.${found}`, class: found === 'never_sent' ? 'transient' : undefined }
-}
-
-/** The weightiest clear code, else the weightiest catch-all. Where no field has one, headers and the message may. */
-function findCode(reading: Reading): Match | undefined {
-  const { facts } = reading
-  let best: Match | undefined
-  let weight = -1
-  let vague: Match | undefined
-  let vagueWeight = -1
-  for (let at = 0; at < facts.codes.length; at += 1) {
-    const each = facts.weights[at] as number
-    if (each <= weight) continue
-    const match = lookUp(reading.family, facts.codes[at] as string)
-    if (match === undefined) continue
-    if (match.outcome.vague !== true) {
-      best = match
-      weight = each
-    } else if (each > vagueWeight) {
-      vague = match
-      vagueWeight = each
-    }
-  }
-  if (best !== undefined) return best
-  const elsewhere = codeElsewhere(reading)
-  return elsewhere?.outcome.vague === true ? (vague ?? elsewhere) : (elsewhere ?? vague)
-}
-
-function codeElsewhere(reading: Reading): Match | undefined {
-  const { family, facts } = reading
-  if (family.codeHeaders !== undefined && facts.headers.length > 0) {
-    for (const name of family.codeHeaders) {
-      const value = reading.headers().get(name)
-      const match = value === undefined ? undefined : lookUp(family, value)
-      if (match !== undefined) return match
-    }
-  }
-  if (family.codePattern === undefined) return undefined
-  const said = reading.said()
-  if (family.codeLeads?.some((lead) => said.includes(lead)) === false) return undefined
-  const written = family.codePattern.exec(said)?.find((part, at) => at > 0 && part !== undefined)
-  return written === undefined ? undefined : lookUp(family, written)
-}
-
-function lookUp(family: Family, code: string): Match | undefined {
-  const outcome = family.codes.get(code)
-  if (outcome !== undefined) return { code, outcome }
-  const bare = bareCode(code)
-  const known = bare === code ? undefined : family.codes.get(bare)
-  return known === undefined ? undefined : { code: bare, outcome: known }
 }
 
 /** The wording rules of a family, ready to be asked, and those that say more than one code by that code. */
