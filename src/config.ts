@@ -37,7 +37,7 @@ const candidate = z.looseObject(
   {
     id: name,
     provider: name,
-    contextWindow: z.optional(must((value) => isNumber(value) && value > 0, 'give tokens, more than 0')),
+    contextWindow: z.optional(must((value) => Number.isFinite(value) && Number(value) > 0, 'give tokens, more than 0')),
     credentials: z.optional(z.array(credential, 'give a list')),
     producer: z.optional(producer),
   },

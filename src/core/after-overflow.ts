@@ -1,8 +1,9 @@
 import type { Target } from './candidate.ts'
 import type { Decision, Failure } from './decision.ts'
-import { go, pauseFor, proceed } from './proceed.ts'
-import { type Choice, isEligible, isReady, joinsPause, readyAtMs, type View, waitFits } from './selection.ts'
+import { go, pauseFor, proceed, refuse } from './proceed.ts'
+import { type Choice, isEligible, isReady, readyAtMs, type View, waitFits, waitsForHuman } from './selection.ts'
 import type { OverflowContext, Window } from './strategy.ts'
+import { noteWrong } from './strategy-fault.ts'
 import { surface } from './surface.ts'
 
 /** A larger window, a smaller input, or the end: never the same input at a window that is not larger. */
@@ -11,8 +12,9 @@ export function afterOverflow(view: View, failure: Failure): Decision {
   if (next === 'reduce') return { kind: 'reduce', reason: 'context_overflow', target: failure.target }
   if (next === 'surface') return surface(view, 'context_overflow', true)
   if (next === 'select') return proceed(view, 'larger_window')
-  const wanted = joinsPause(view, next)
-  return wanted === undefined ? go(view, next, 'resumed', 'larger_window') : pauseFor(wanted, 'blocked')
+  const waiting = waitsForHuman(view, next)
+  if (waiting === undefined) return go(view, next, 'resumed', 'larger_window')
+  return waiting.answer === 'surface' ? refuse(view) : pauseFor(view, waiting.blocked, 'blocked')
 }
 
 /**
@@ -32,7 +34,7 @@ function overflowTo(view: View, failed: Target): Choice | 'reduce' | 'surface' |
   const chosen = choices.find((choice) => choice.target.candidate === answer)
   if (chosen !== undefined) return chosen
   if (answer === 'reduce' && canReduce) return 'reduce'
-  if (answer !== undefined && answer !== 'surface') view.note?.('overflow', 'wrong_type')
+  if (answer !== undefined && answer !== 'surface') noteWrong(view.note, 'overflow', answer)
   return answer === undefined && choices.length === 0 ? 'select' : 'surface'
 }
 

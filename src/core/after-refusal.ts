@@ -1,8 +1,7 @@
 import type { Decision, Failure } from './decision.ts'
 import { providerMark } from './marks.ts'
-import { go, pauseFor, proceed } from './proceed.ts'
+import { go, pauseFor, proceed, refuse } from './proceed.ts'
 import { askAuth, choose, isDeclined, isEligible, isReady, type View } from './selection.ts'
-import { surface } from './surface.ts'
 
 /** The next credential at once; else the provider is blocked and the auth strategy says what this call does. */
 export function afterRefusal(view: View, failure: Failure): Decision {
@@ -20,9 +19,9 @@ export function afterRefusal(view: View, failure: Failure): Decision {
   }
   switch (askAuth(view, target.provider, choose(view) !== undefined)) {
     case 'pause':
-      return pauseFor(target, 'auth_required')
+      return pauseFor(view, target, 'auth_required')
     case 'surface':
-      return surface(view, 'auth_required', false)
+      return refuse(view)
     case 'advance':
       return proceed(view, 'auth_required')
   }

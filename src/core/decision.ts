@@ -86,6 +86,8 @@ export interface Pause {
   /** The candidate that the call would have taken. */
   readonly candidate: string
   readonly provider: string
+  /** The provider's auth generation: an answer since then ends the pause before it begins. */
+  readonly generation: number
   readonly own?: OwnWait
 }
 

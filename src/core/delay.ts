@@ -1,5 +1,6 @@
 import type { Policy } from './policy.ts'
 import type { BackoffContext, NoteFault } from './strategy.ts'
+import { noteWrong } from './strategy-fault.ts'
 
 /** The spread above a hint: a tenth of it, but never more than this. */
 const MAX_SPREAD_MS = 10_000
@@ -25,7 +26,7 @@ export function backoffMs(policy: Policy, context: BackoffContext, note?: NoteFa
   try {
     const delayMs = policy.backoff(context)
     if (delayMs >= 0 && delayMs < Number.POSITIVE_INFINITY) return delayMs
-    note?.('backoff', 'wrong_type')
+    noteWrong(note, 'backoff', delayMs)
     return FALLBACK_BACKOFF_MS
   } catch {
     note?.('backoff', 'threw')

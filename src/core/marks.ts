@@ -48,8 +48,8 @@ export type Observation =
       readonly nowMs: number
     }
   | { readonly kind: 'success'; readonly target: Target; readonly probe: boolean; readonly nowMs: number }
-  /** A breaker opened for the candidate. */
-  | { readonly kind: 'opened'; readonly candidate: string; readonly coolMs: number; readonly nowMs: number }
+  /** A breaker opened for the target's candidate. */
+  | { readonly kind: 'opened'; readonly target: Target; readonly coolMs: number; readonly nowMs: number }
   /** A probe starts: the other calls go on seeing the target open. */
   | { readonly kind: 'probe'; readonly target: Target; readonly nowMs: number }
   | { readonly kind: 'resolved'; readonly provider: string }
@@ -93,14 +93,12 @@ export function observe(policy: Pick<Policy, 'targets'>, marks: Marks, observati
     case 'failure':
       return observeFailure(policy, marks, observation.failure, observation.state, observation.nowMs)
     case 'success':
-      return observeSuccess(marks, observation.target, observation.probe, observation.nowMs)
+      return observeSuccess(policy, marks, observation.target, observation.probe, observation.nowMs)
     case 'opened':
-      return policy.targets
-        .filter((target) => target.candidate === observation.candidate)
-        .reduce((cooled, target) => open(cooled, target, observation.coolMs, observation.nowMs), marks)
+      return openAll(policy, marks, observation.target, observation.coolMs, observation.nowMs)
     case 'probe': {
       const coolMs = marks.cooling[observation.target.key]?.coolMs
-      return coolMs === undefined ? marks : open(marks, observation.target, coolMs, observation.nowMs)
+      return coolMs === undefined ? marks : openAll(policy, marks, observation.target, coolMs, observation.nowMs)
     }
     case 'resolved': {
       const { generation } = providerMark(marks, observation.provider)
@@ -143,9 +141,7 @@ function observeFailure(
     const mark = providerMark(marks, target.provider)
     if (mark.generation !== failure.generation || mark.declined) return marks
     const refused = isRefused(mark, target) ? mark.refused : [...mark.refused, target.credential ?? '']
-    const another = policy.targets.some(
-      (other) => other.candidate === target.candidate && !refused.includes(other.credential ?? ''),
-    )
+    const another = siblings(policy, target).some((other) => !refused.includes(other.credential ?? ''))
     const refusals = refusalsAt(state, target, failure.generation) + 1
     const blocked = mark.blocked || !another || refusals >= CREDENTIALS_PER_CALL
     if (refused === mark.refused && blocked === mark.blocked) return marks
@@ -155,19 +151,36 @@ function observeFailure(
 }
 
 /** A success ends what has run out; a hint that has not passed stays, for it binds whoever comes next. */
-function observeSuccess(marks: Marks, target: Target, probe: boolean, nowMs: number): Marks {
-  const mark = marks.cooling[target.key]
-  if (mark === undefined) return marks
-  const breaker = mark.openUntilMs !== undefined
-  if (breaker && !probe) return marks
-  if (mark.untilMs > nowMs) return breaker ? withCooling(marks, target, { untilMs: mark.untilMs }) : marks
-  const { [target.key]: _gone, ...cooling } = marks.cooling
-  return { ...marks, cooling }
+function observeSuccess(
+  policy: Pick<Policy, 'targets'>,
+  marks: Marks,
+  target: Target,
+  probe: boolean,
+  nowMs: number,
+): Marks {
+  // A breaker is the candidate's: its probe closes it for all of the candidate's credentials.
+  const closed = probe ? siblings(policy, target).reduce(withBreakerClosed, marks) : marks
+  const mark = closed.cooling[target.key]
+  if (mark === undefined || mark.openUntilMs !== undefined || mark.untilMs > nowMs) return closed
+  const { [target.key]: _gone, ...cooling } = closed.cooling
+  return { ...closed, cooling }
 }
 
-function open(marks: Marks, target: Target, coolMs: number, nowMs: number): Marks {
-  const untilMs = marks.cooling[target.key]?.untilMs ?? 0
-  return withCooling(marks, target, { untilMs, openUntilMs: nowMs + coolMs, coolMs })
+function withBreakerClosed(marks: Marks, target: Target): Marks {
+  const mark = marks.cooling[target.key]
+  return mark?.openUntilMs === undefined ? marks : withCooling(marks, target, { untilMs: mark.untilMs })
+}
+
+/** All targets of a target's candidate. */
+function siblings(policy: Pick<Policy, 'targets'>, { candidate }: Target): readonly Target[] {
+  return policy.targets.filter((target) => target.candidate === candidate)
+}
+
+function openAll(policy: Pick<Policy, 'targets'>, marks: Marks, target: Target, coolMs: number, nowMs: number): Marks {
+  return siblings(policy, target).reduce((opened, each) => {
+    const untilMs = opened.cooling[each.key]?.untilMs ?? 0
+    return withCooling(opened, each, { untilMs, openUntilMs: nowMs + coolMs, coolMs })
+  }, marks)
 }
 
 function withCooling(marks: Marks, target: Target, mark: Omit<CoolingMark, 'candidate' | 'credential'>): Marks {

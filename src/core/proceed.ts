@@ -12,6 +12,7 @@ import type {
   SurfaceReason,
 } from './decision.ts'
 import type { Draft } from './draft.ts'
+import { providerMark } from './marks.ts'
 import { type Choice, isEligible, isRepeat, readyAtMs, select, type View } from './selection.ts'
 import { surface } from './surface.ts'
 import { surfacedClass } from './surfaced-class.ts'
@@ -19,8 +20,9 @@ import { surfacedClass } from './surfaced-class.ts'
 /** Selects, and goes there, pauses or surfaces. */
 export function proceed(view: View, reason: AdvanceReason, own?: OwnWait): Advance | Retry | Pause | Surface {
   const selection = select(view)
-  if (selection !== undefined && 'pauseFor' in selection) {
-    const pause = pauseFor(selection.pauseFor, 'blocked')
+  if (selection !== undefined && 'blocked' in selection) {
+    if (selection.answer === 'surface') return refuse(view)
+    const pause = pauseFor(view, selection.blocked, 'blocked')
     return own === undefined ? pause : { ...pause, own }
   }
   return selection === undefined
@@ -52,8 +54,14 @@ export function go(
 }
 
 /** Waits for a human's answer about a target's provider. */
-export function pauseFor({ candidate, provider }: Target, reason: PauseReason): Pause {
-  return { kind: 'pause', reason, candidate, provider }
+export function pauseFor(view: View, { candidate, provider }: Target, reason: PauseReason): Pause {
+  const { generation } = providerMark(view.marks, provider)
+  return { kind: 'pause', reason, candidate, provider, generation }
+}
+
+/** Surfaces because the auth strategy said so, though another candidate could be taken. */
+export function refuse(view: View): Surface {
+  return { class: 'auth_required', ...surface(view, 'auth_required', false) }
 }
 
 /** Which limit a wait does not fit. */

@@ -4,6 +4,7 @@ import type { Target } from './candidate.ts'
 import { coolingUntilMs, isRefused, type Marks, type ProviderMark, providerMark } from './marks.ts'
 import type { Policy } from './policy.ts'
 import type { NoteFault } from './strategy.ts'
+import { noteWrong } from './strategy-fault.ts'
 
 /** What selection looks at. */
 export interface View {
@@ -22,8 +23,14 @@ export interface Choice {
   readonly capped?: true
 }
 
-/** What selection found: a target, one to pause for, or nothing. */
-export type Selection = Choice | { readonly pauseFor: Target } | undefined
+/** What selection found: a target, one that waits for a human, or nothing. */
+export type Selection = Choice | Waiting | undefined
+
+/** A target whose provider needs a human before it can be taken, and what the auth strategy says to that. */
+export interface Waiting {
+  readonly blocked: Target
+  readonly answer: 'pause' | 'surface'
+}
 
 /** Whether the input may go to a target's window: never to one it overflowed, nor to one known to be too small. */
 export function windowFits(state: CallState, target: Target): boolean {
@@ -120,20 +127,22 @@ export function choose(view: View): Choice | undefined {
 }
 
 /**
- * The rule for every new call and every change of target. A call pauses when the first candidate it would have
- * taken but for a blocked provider comes before the one that it can take, and the auth strategy says so.
+ * The rule for every new call and every change of target. Where the first candidate that it would have taken, but for
+ * a human who is needed, comes before the one that it can take, the auth strategy says what the call does.
  */
 export function select(view: View): Selection {
   const choice = choose(view)
-  const wanted = joinsPause(view, choice)
-  return wanted === undefined ? choice : { pauseFor: wanted }
+  return waitsForHuman(view, choice) ?? choice
 }
 
-/** The target at a blocked provider that a call waits for rather than take a choice; nothing where it goes on. */
-export function joinsPause(view: View, choice: Choice | undefined): Target | undefined {
-  const wanted = firstBlocked(view, choice?.target.position)
-  if (wanted === undefined) return undefined
-  return askAuth(view, wanted.provider, choice !== undefined) === 'pause' ? wanted : undefined
+/** What a call does about a human rather than take a choice; nothing where it goes on. */
+export function waitsForHuman(view: View, choice: Choice | undefined): Waiting | undefined {
+  const blocked = firstBlocked(view, choice?.target.position)
+  if (blocked === undefined) return undefined
+  const answer = askAuth(view, blocked.provider, choice !== undefined)
+  // With nothing to take the call surfaces anyhow, and by all that it met.
+  if (answer === 'advance' || (answer === 'surface' && choice === undefined)) return undefined
+  return { blocked, answer }
 }
 
 /** What the auth strategy answers about a provider; a pause where it answers nonsense. */
@@ -141,7 +150,7 @@ export function askAuth(view: View, provider: string, otherProviderEligible: boo
   try {
     const answer = view.policy.auth({ provider, otherProviderEligible })
     if (answer === 'pause' || answer === 'advance' || answer === 'surface') return answer
-    view.note?.('auth', 'wrong_type')
+    noteWrong(view.note, 'auth', answer)
     return 'pause'
   } catch {
     view.note?.('auth', 'threw')
@@ -154,9 +163,19 @@ function firstBlocked(view: View, before: number | undefined): Target | undefine
     if (before !== undefined && target.position >= before) return undefined
     if (!servesApartFromAuth(view, target)) continue
     const mark = providerMark(view.marks, target.provider)
-    if (mark.blocked && !isDeclined(view.state, mark, target.provider)) return target
+    if (isDeclined(view.state, mark, target.provider)) continue
+    if (mark.blocked || allRefused(view, mark, target)) return target
   }
   return undefined
+}
+
+/** Whether a candidate has no credential left, though another candidate of its provider may have one. */
+function allRefused(view: View, mark: ProviderMark, candidate: Target): boolean {
+  if (mark.refused.length === 0) return false
+  for (const target of view.policy.targets) {
+    if (target.position === candidate.position && !isRefused(mark, target)) return false
+  }
+  return true
 }
 
 /** The consumer-local capping that the contract allows: less than was asked, and only for this call. */

@@ -53,7 +53,9 @@ function standing(view: View, candidate: Target): ErrorClass | undefined {
 }
 
 function earliestCoolingMs(view: View, candidate: Target): number {
-  const times = targetsOfCandidate(view, candidate).map((target) => coolingUntilMs(view.marks, target))
+  const mark = providerMark(view.marks, candidate.provider)
+  const serving = targetsOfCandidate(view, candidate).filter((target) => !isRefused(mark, target))
+  const times = serving.map((target) => coolingUntilMs(view.marks, target))
   return Math.min(...times.filter((untilMs) => untilMs > view.nowMs))
 }
 

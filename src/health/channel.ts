@@ -49,43 +49,43 @@ export class Channel {
   readonly #queue: (readonly [HealthEventName, { readonly at: number }])[] = []
   #delivering = false
 
-  on<N extends HealthEventName>(name: N, listener: HealthListener<N>): void {
-    this.#subscribe(name, listener, false)
+  /** Answers how to stop. */
+  on<N extends HealthEventName>(name: N, listener: HealthListener<N>): () => void {
+    return this.#subscribe(name, listener, false)
   }
 
-  once<N extends HealthEventName>(name: N, listener: HealthListener<N>): void {
-    this.#subscribe(name, listener, true)
+  /** Answers how to stop. */
+  once<N extends HealthEventName>(name: N, listener: HealthListener<N>): () => void {
+    return this.#subscribe(name, listener, true)
   }
 
   off<N extends HealthEventName>(name: N, listener: HealthListener<N>): void {
-    const subscriptions = this.#subscriptions.get(name) ?? []
-    for (const subscription of subscriptions) {
-      if (subscription.listener === listener) this.#emitter.off(name, subscription.contained)
+    for (const subscription of this.#subscriptions.get(name) ?? []) {
+      if (subscription.listener === listener) this.#drop(name, subscription)
     }
-    this.#keep(
-      name,
-      subscriptions.filter((subscription) => subscription.listener !== listener),
-    )
   }
 
   /** Delivers an event; one raised by a listener follows after all have heard this one. */
   emit<N extends HealthEventName>(name: N, event: HealthEvents[N]): void {
     if (this.heard[name] === 0) return
-    // What one alone hears, nobody else can see changed.
-    if (this.heard[name] > 1) Object.freeze(event)
+    // What one alone hears, at once, nobody else can see changed.
+    if (this.heard[name] > 1 || this.#delivering) Object.freeze(event)
     if (this.#delivering) {
       this.#queue.push([name, event])
       return
     }
     this.#delivering = true
-    this.#emitter.emit(name, event)
-    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
-      this.#emitter.emit(next[0], next[1])
+    try {
+      this.#emitter.emit(name, event)
+      for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+        this.#emitter.emit(next[0], next[1])
+      }
+    } finally {
+      this.#delivering = false
     }
-    this.#delivering = false
   }
 
-  #subscribe<N extends HealthEventName>(name: N, listener: HealthListener<N>, once: boolean): void {
+  #subscribe<N extends HealthEventName>(name: N, listener: HealthListener<N>, once: boolean): () => void {
     if (!Object.hasOwn(this.heard, name)) {
       throw new TypeError(
         `health: there is no event "${String(name)}"; the events are ${Object.keys(this.heard).join(', ')}`,
@@ -94,7 +94,9 @@ export class Channel {
     if (typeof listener !== 'function') throw new TypeError(`health: the listener of "${name}" is not a function`)
     const contained = (event: { readonly at: number }): void => {
       if (once) this.#drop(name, subscription)
-      const fault = (): void => this.#fault(name, event.at)
+      // Read now: a listener may do anything to the event.
+      const { at } = event
+      const fault = (): void => this.#fault(name, at)
       try {
         const answer = listener(event as HealthEvents[N])
         if (isThenable(answer)) answer.then(undefined, fault)
@@ -105,6 +107,7 @@ export class Channel {
     const subscription: Subscription = { listener, contained }
     this.#emitter.on(name, contained)
     this.#keep(name, [...(this.#subscriptions.get(name) ?? []), subscription])
+    return () => this.#drop(name, subscription)
   }
 
   #drop(name: HealthEventName, subscription: Subscription): void {

@@ -72,14 +72,12 @@ export class Health {
 
   /** Subscribes. A listener can change nothing: nobody else sees what it does to the event, and a throw is contained. Answers how to stop. */
   on<N extends HealthEventName>(name: N, listener: HealthListener<N>): () => void {
-    this.#parts.channel.on(name, listener)
-    return () => this.#parts.channel.off(name, listener)
+    return this.#parts.channel.on(name, listener)
   }
 
   /** Subscribes to the next event of a name. Answers how to stop. */
   once<N extends HealthEventName>(name: N, listener: HealthListener<N>): () => void {
-    this.#parts.channel.once(name, listener)
-    return () => this.#parts.channel.off(name, listener)
+    return this.#parts.channel.once(name, listener)
   }
 
   /** Unsubscribes a listener of `on` or `once`. */

@@ -3,17 +3,13 @@ import { type Marks, NO_MARKS, type Observation, observe } from '../core/marks.t
 import type { Budget, Policy } from '../core/policy.ts'
 import type { BreakerCounter, BreakerStrategy } from '../core/strategy.ts'
 
-/** One candidate's retry budget: a cell of its own, so that a successful call pays in without copying anything. */
-export interface BudgetCell {
-  saved: number
-}
-
 /** What calls share in this process: an immutable value in a cell, with the budgets and breaker counters beside. */
 export class MarkStore {
   /** Grows with each change of the marks; whoever caches a reading compares it. */
   version = 0
   #marks: Omit<Marks, 'budget'> = NO_MARKS
-  readonly #budgets = new Map<string, BudgetCell>()
+  /** A record of its own that is written to, so that a successful call pays in without copying anything. */
+  readonly #budget: Record<string, number> = Object.create(null)
   readonly #breakers = new Map<string, BreakerCounter>()
 
   /** The marks without the budgets. */
@@ -21,19 +17,10 @@ export class MarkStore {
     return this.#marks
   }
 
-  /** The marks as a decision about one of a policy's calls sees them. */
-  marksFor(policy: Policy): Marks {
-    const { budget } = policy.limits
-    const saved: Record<string, number> = {}
-    if (budget !== false) {
-      for (const { candidate } of policy.candidates) {
-        const cell = this.budgetOf(candidate, budget)
-        // A plain assignment would not make a field of that name.
-        if (candidate === '__proto__') Object.defineProperty(saved, candidate, { value: cell.saved, enumerable: true })
-        else saved[candidate] = cell.saved
-      }
-    }
-    return { cooling: this.#marks.cooling, providers: this.#marks.providers, budget: saved }
+  /** The marks as a decision sees them. The budgets go on changing: whoever keeps them must copy them. */
+  get marks(): Marks {
+    const { cooling, providers } = this.#marks
+    return { cooling, providers, budget: this.#budget }
   }
 
   /** Folds an observation in. Answers the marks before and after. */
@@ -47,26 +34,15 @@ export class MarkStore {
     return [before, after]
   }
 
-  /** A candidate's budget, made at first sight. */
-  budgetOf(candidate: string, budget: Budget): BudgetCell {
-    let cell = this.#budgets.get(candidate)
-    if (cell === undefined) {
-      cell = { saved: budget.start }
-      this.#budgets.set(candidate, cell)
-    }
-    return cell
-  }
-
   /** A call attempts the candidate for the first time. */
   deposit(candidate: string, budget: Budget): void {
-    const cell = this.budgetOf(candidate, budget)
-    cell.saved = deposited(cell.saved, budget)
+    const saved = this.#budget[candidate] ?? budget.start
+    if (saved < budget.cap || this.#budget[candidate] === undefined) this.#budget[candidate] = deposited(saved, budget)
   }
 
   /** A call repeats at the candidate. */
   charge(candidate: string, budget: Budget): void {
-    const cell = this.budgetOf(candidate, budget)
-    cell.saved = charged(cell.saved)
+    this.#budget[candidate] = charged(this.#budget[candidate] ?? budget.start)
   }
 
   /** A candidate's breaker counter, made at first sight. */
@@ -88,6 +64,9 @@ export class MarkStore {
 
   /** Repeats in hand by candidate, for the snapshot. */
   budgets(): readonly { readonly candidate: string; readonly saved: number }[] {
-    return [...this.#budgets].map(([candidate, cell]) => ({ candidate, saved: Math.round(cell.saved * 1e6) / 1e6 }))
+    return Object.entries(this.#budget).map(([candidate, saved]) => ({
+      candidate,
+      saved: Math.round(saved * 1e6) / 1e6,
+    }))
   }
 }

@@ -18,7 +18,7 @@ export function countFailure(call: Call, { classification }: Failure, nowMs: num
   if (classification.class !== 'transient' && classification.ambiguous !== true) return
   const { coolMs } = breaker
   if (ask(call, (counter) => counter.failure()) !== true) return
-  engine.store.observe(engine.policy, { kind: 'opened', candidate: target.candidate, coolMs, nowMs })
+  engine.store.observe(engine.policy, { kind: 'opened', target, coolMs, nowMs })
   engine.channel.emit('cooling', { ...call.targetEvent(), source: 'breaker', forMs: coolMs })
 }
 

@@ -5,7 +5,7 @@ export function mustBeCallOptions(
   options: Pick<CallOptions<unknown, unknown>, 'abortSignal' | 'inputTokens' | 'timeoutMs'>,
 ): void {
   const { abortSignal, inputTokens, timeoutMs } = options
-  if (abortSignal !== undefined && typeof abortSignal.addEventListener !== 'function') {
+  if (abortSignal !== undefined && typeof abortSignal?.addEventListener !== 'function') {
     throw new TypeError('heed: abortSignal is no AbortSignal; give the signal of an AbortController')
   }
   if ('signal' in options) throw new TypeError('heed: signal is not an option of a call; name it abortSignal')

@@ -55,6 +55,8 @@ export class Call implements Abortable {
   /** What `reduce` threw, if it did. */
   reduceError: { readonly error: unknown } | undefined
   state: CallState | undefined
+  /** The version of the marks that the last decision saw. */
+  decidedAt = 0
   /** The provider's auth generation when the last attempt started. */
   generation = 0
   /** The last attempt is the probe of a half-open breaker. */
@@ -107,7 +109,7 @@ export class Call implements Abortable {
     const { store, policy } = this.engine
     if (probe === true) store.observe(policy, { kind: 'probe', target, nowMs: this.engine.clock.now() })
     this.probe = probe === true
-    const { generation } = providerMark(store.marksFor(policy), target.provider)
+    const { generation } = providerMark(store.marks, target.provider)
     const tries = this.state === undefined ? 0 : triesAt(this.state, target, generation)
     return this.#begin(target, generation, tries + 1)
   }

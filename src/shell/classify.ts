@@ -43,7 +43,7 @@ function mapped(call: Call, error: unknown, combined: Classification): Classific
   const slot = combined.class === undefined ? 'unclassified' : 'unknown'
   let answer: Classification | undefined
   try {
-    answer = sound(call, call.engine.parts[slot](error, combined), 'strategy', slot)
+    answer = sound(call, call.engine.parts[slot](error, Object.freeze(combined)), 'strategy', slot)
   } catch {
     call.malformed('strategy', slot, 'threw')
   }
@@ -65,7 +65,8 @@ function sound(
 ): Classification | undefined {
   if (answer === undefined || answer === null) return undefined
   const claimed = answer as Partial<Record<keyof Classification, unknown>>
-  const stated = typeof answer === 'object' ? claimed.class : null
+  if (isThenable(answer)) answer.then(undefined, () => undefined)
+  const stated = typeof answer === 'object' && !isThenable(answer) ? claimed.class : null
   if (stated !== undefined && typeof stated !== 'string') {
     call.malformed(source, field, 'wrong_type')
     return undefined
@@ -80,4 +81,9 @@ function sound(
     ...(claimed.exhausted === true ? { exhausted: true } : undefined),
     ...(claimed.detail === undefined ? undefined : { detail: claimed.detail }),
   }
+}
+
+/** An adapter and a strategy answer at once; a promise of theirs is no answer, and must not be left to reject unheard. */
+function isThenable(answer: unknown): answer is PromiseLike<unknown> {
+  return typeof answer === 'object' && answer !== null && typeof (answer as { then?: unknown }).then === 'function'
 }

@@ -22,7 +22,7 @@ export const ABORTED: Surface = Object.freeze({ kind: 'surface', reason: 'aborte
 /** Ends a call without a value, and tells. */
 export function end(call: Call, decided: Surface): Unserved {
   // A listener may have aborted while it was told of the failure: then that is how the call ends.
-  const surface = call.aborted ? ABORTED : decided
+  const surface = call.aborted ? ABORTED : ownFindingAlone(call, decided)
   const { channel, policy } = call.engine
   const { failure } = call
   const found = failure?.found
@@ -69,4 +69,11 @@ function composed(call: Call, surface: Surface): HeedError {
     attempts: call.records,
     ...(cause === undefined ? {} : { cause }),
   })
+}
+
+/** A call that its own deadline cut has nobody's class, whatever would have decided about a repeat. */
+function ownFindingAlone(call: Call, decided: Surface): Surface {
+  if (call.failure?.found !== 'timeout') return decided
+  const { kind, reason, chainDead } = decided
+  return chainDead === undefined ? { kind, reason } : { kind, reason, chainDead }
 }

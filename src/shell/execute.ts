@@ -29,13 +29,13 @@ export function execute(engine: Engine, fn: Fn, options: Options): Promise<unkno
   }
   if (signal !== undefined || call.cutsAttempts) return executeLinked(call, signal)
   const handle = call.beginFirst()
-  let answer: unknown
+  let answer: Promise<unknown>
   try {
-    answer = fn(handle as never)
+    answer = Promise.resolve(fn(handle as never))
   } catch (error) {
     return recover(call, { ok: false, error })
   }
-  return Promise.resolve(answer).then(
+  return answer.then(
     (value) => {
       if (call.producer?.inspect !== undefined) {
         const outcome = judge(call, value)
@@ -125,11 +125,15 @@ function unserved(call: Call, { error, surface, exhausted }: Unserved): Outcome<
  *
  * @param serves - The last attempt serves; otherwise its failure was passed on as it came and is written down already.
  */
-export function servedBy(call: Call, serves: boolean): Served<unknown> {
-  const { target, records } = call
+export function servedBy(
+  call: Call,
+  serves: boolean,
+  { records, waitedMs }: Pick<Call, 'records' | 'waitedMs'> = call,
+): Served<unknown> {
+  const { target } = call
   return {
     candidate: call.engine.parts.chain[target.position],
     ...(target.credential === undefined ? {} : { credential: target.credential }),
-    attempts: serves ? [...records, recordOf(target, call.waitedMs)] : records,
+    attempts: serves ? [...records, recordOf(target, waitedMs)] : records,
   }
 }

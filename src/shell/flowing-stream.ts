@@ -25,6 +25,9 @@ const DONE: Result = Object.freeze({ done: true, value: undefined })
 export class FlowingStream implements Abortable {
   /** Whether the attempt serves the call; otherwise it has failed already and is passed on as it is. */
   readonly serves: boolean
+  /** The attempts before, and the wait before this one, as they were at the commit. */
+  readonly records: Call['records']
+  readonly waitedMs: number
   readonly #call: Call
   readonly #handle: AttemptHandle | undefined
   readonly #source: Source
@@ -46,6 +49,8 @@ export class FlowingStream implements Abortable {
   constructor(call: Call, { source, held, ended, end: watch, handle }: Opened, serves: boolean) {
     const { engine, signal } = call
     this.serves = serves
+    this.records = call.records
+    this.waitedMs = call.waitedMs
     this.#call = call
     this.#handle = handle
     this.#source = source
@@ -86,8 +91,11 @@ export class FlowingStream implements Abortable {
     if (!this.#told) succeed(this.#call, this.#delivered)
     const closed = this.#source.close(reason)
     // A source in the middle of a read hears of its end only when that read is over: the attempt's signal ends it.
-    if (this.#reading > 0 && this.#handle !== undefined) AttemptHandle.cut(this.#handle, left())
-    await closed
+    if (this.#reading > 0) {
+      if (this.#handle !== undefined) AttemptHandle.cut(this.#handle, left())
+      this.#reads?.finish(DONE)
+      closed.then(undefined, () => undefined)
+    } else await closed
   }
 
   /** The caller's signal has aborted. */

@@ -3,6 +3,11 @@ import type { Source } from './source.ts'
 
 type Result = IteratorResult<unknown, undefined>
 
+interface Read {
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
 /** What becomes of an item, or of the end, that a source answers. May throw. */
 type Took = (result: IteratorResult<unknown>) => Result
 
@@ -15,7 +20,7 @@ export class GuardedReads {
   #resolve: ((result: Result) => void) | undefined
   #reject: ((error: unknown) => void) | undefined
   /** Reads that were begun before the one above had ended. */
-  readonly #overlapping = new Set<(error: unknown) => void>()
+  readonly #overlapping = new Set<Read>()
 
   constructor(source: Source, took: Took, lost: (error: unknown) => Result, idle: IdleWatch | undefined) {
     this.#source = source
@@ -43,7 +48,17 @@ export class GuardedReads {
     this.#resolve = undefined
     this.#reject = undefined
     reject?.(error)
-    for (const rejectToo of this.#overlapping) rejectToo(error)
+    for (const { reject: rejectToo } of this.#overlapping) rejectToo(error)
+    this.#overlapping.clear()
+  }
+
+  /** Answers all reads under way: nobody waits for the source any more. */
+  finish(result: Result): void {
+    const resolve = this.#resolve
+    this.#resolve = undefined
+    this.#reject = undefined
+    resolve?.(result)
+    for (const { resolve: resolveToo } of this.#overlapping) resolveToo(result)
     this.#overlapping.clear()
   }
 
@@ -76,10 +91,11 @@ export class GuardedReads {
 
   #overlap(): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#overlapping.add(reject)
+      const read: Read = { resolve, reject }
+      this.#overlapping.add(read)
       this.#source.next().then(
         (result) => {
-          this.#overlapping.delete(reject)
+          this.#overlapping.delete(read)
           this.#idle?.heard()
           try {
             resolve(this.#took(result))
@@ -88,7 +104,7 @@ export class GuardedReads {
           }
         },
         (error: unknown) => {
-          this.#overlapping.delete(reject)
+          this.#overlapping.delete(read)
           reject(this.#reasonOf(error))
         },
       )

@@ -14,12 +14,13 @@ export function nextDecision(call: Call, occasion: Occasion): Decision {
   const input = {
     occasion,
     state,
-    marks: store.marksFor(policy),
+    marks: store.marks,
     nowMs,
     random: occasion.kind === 'failure' ? fraction(engine) : 0,
   }
   // What `decide` and `advance` do, with the occasion folded in once for both.
   const folded = withOccasion(policy, state, occasion)
+  call.decidedAt = store.version
   const decision = decideFrom(policy, folded, input, call.noteFault)
   call.state = withDecision(folded, decision)
   const { budget } = policy.limits

@@ -53,6 +53,9 @@ async function loop<T>(call: Call, run: AttemptRunner<T>, first: Occasion): Prom
     else if (decision.delayMs > 0) {
       await wait(call, decision.delayMs)
       occasion = { kind: 'wake' }
+    } else if (call.decidedAt !== call.engine.store.version && occasion.kind !== 'wake') {
+      // A listener has taught the marks something since: the decision is taken again, once.
+      occasion = { kind: 'wake' }
     } else {
       call.begin(decision)
       const outcome = await run(call)

@@ -70,7 +70,7 @@ export class StreamedCall implements HeedStream<unknown, unknown> {
 
   get opened(): Promise<Served<unknown>> {
     if (this.#served === undefined) {
-      this.#served = this.#start().then((flowing) => servedBy(this.#call as Call, flowing.serves))
+      this.#served = this.#start().then((flowing) => servedBy(this.#call as Call, flowing.serves, flowing))
       // The consumer hears of a failure from `next()` too; who only iterates need not handle it twice.
       this.#served.catch(() => undefined)
     }

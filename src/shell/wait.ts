@@ -29,12 +29,11 @@ interface Answer {
 }
 
 /** Waits for a human's answer about a provider, as long as the call may; an abort ends it at once. */
-export async function pause(call: Call, { candidate, provider }: Pause): Promise<Occasion> {
-  const { clock, policy, store, channel } = call.engine
-  const { generation } = providerMark(store.marksFor(policy), provider)
+export async function pause(call: Call, { candidate, provider, generation }: Pause): Promise<Occasion> {
+  const { clock, policy, channel } = call.engine
   const startMs = clock.now()
   const untilMs = Math.min(startMs + policy.limits.maxPauseMs, call.deadlineMs)
-  const answer = answeredAlready(call, provider) ?? (await answerFor(call, provider, untilMs))
+  const answer = answeredAlready(call, provider, generation) ?? (await answerFor(call, provider, untilMs))
   call.waitedMs += clock.now() - startMs
   // A place behind the others that does not fit in the pause is no place: such a call goes at once.
   if (answer.afterMs > 0 && !call.aborted && clock.now() + answer.afterMs < untilMs) await wait(call, answer.afterMs)
@@ -45,11 +44,11 @@ export async function pause(call: Call, { candidate, provider }: Pause): Promise
 }
 
 /** A listener of `pause` may have answered before the call could wait for it. */
-function answeredAlready(call: Call, provider: string): Answer | undefined {
-  const { store, policy } = call.engine
-  const { blocked, declined } = providerMark(store.marksFor(policy), provider)
-  if (declined) return { outcome: 'declined', afterMs: 0 }
-  return blocked ? undefined : { outcome: 'resolved', afterMs: 0 }
+function answeredAlready(call: Call, provider: string, generation: number): Answer | undefined {
+  const { store } = call.engine
+  const mark = providerMark(store.marks, provider)
+  if (mark.declined) return { outcome: 'declined', afterMs: 0 }
+  return mark.generation === generation ? undefined : { outcome: 'resolved', afterMs: 0 }
 }
 
 function answerFor(call: Call, provider: string, untilMs: number): Promise<Answer> {
