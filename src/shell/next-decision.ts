@@ -3,7 +3,7 @@ import { decideFrom } from '../core/decide.ts'
 import type { Decision, Occasion } from '../core/decision.ts'
 import type { Call } from './call.ts'
 import type { Engine } from './engine.ts'
-import { reportDecision } from './report.ts'
+import { recordDecision, reportDecision } from './report.ts'
 
 /** Decides what an occasion leads to and folds that into the call. It is told before it is acted upon. */
 export function nextDecision(call: Call, occasion: Occasion): Decision {
@@ -23,10 +23,11 @@ export function nextDecision(call: Call, occasion: Occasion): Decision {
   call.decidedAt = store.version
   const decision = decideFrom(policy, folded, input, call.noteFault)
   call.state = withDecision(folded, decision)
+  const recorded = recordDecision(call, input, decision)
   const { budget } = policy.limits
   // Paid when it is decided, so that concurrent calls cannot spend the same repeat.
   if ('repeat' in decision && budget !== false) store.charge(decision.target.candidate, budget)
-  reportDecision(call, input, decision)
+  reportDecision(call, input, decision, recorded)
   return decision
 }
 

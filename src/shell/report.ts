@@ -40,14 +40,25 @@ export function reportMarks(call: Call, nowMs: number, before: Marks, after: Mar
   }
 }
 
+/** A decision with all that it depended on. */
+export interface RecordedDecision {
+  readonly input: DecideInput
+  readonly decision: Decision
+}
+
+/**
+ * Copies a decision before anything follows from it, where somebody listens: the budgets go on changing, and a listener
+ * must be able to spoil neither the call nor what the next listener sees.
+ */
+export function recordDecision(call: Call, input: DecideInput, decision: Decision): RecordedDecision | undefined {
+  if (call.engine.channel.heard.decision === 0) return undefined
+  return deepFrozen(structuredClone({ input, decision }))
+}
+
 /** Tells what was decided. The end of a call is told when it ends. */
-export function reportDecision(call: Call, input: DecideInput, decision: Decision): void {
+export function reportDecision(call: Call, input: DecideInput, decision: Decision, recorded?: RecordedDecision): void {
   const { channel, policy } = call.engine
-  if (channel.heard.decision > 0) {
-    // Copies: a listener must be able to spoil neither the call nor what the next listener sees.
-    const copy = deepFrozen(structuredClone({ input, decision }))
-    channel.emit('decision', { ...call.callEvent(), policy, ...copy })
-  }
+  if (recorded !== undefined) channel.emit('decision', { ...call.callEvent(), policy, ...recorded })
   switch (decision.kind) {
     case 'retry':
     case 'advance':
