@@ -35,6 +35,8 @@ const suiteOnNode = (major) => () => {
     // Tests start `node` themselves: it must be this one.
     PATH: `${dirname(node)}:${process.env.PATH}`,
     HEED_TARGET: 'dist',
+    // The laws have had their thousand runs in `npm test`; here another engine runs the same code.
+    HEED_LAW_RUNS: process.env.HEED_LAW_RUNS ?? '200',
     NO_COLOR: '1',
   }
   const output = capture(node, ['node_modules/vitest/vitest.mjs', 'run'], { cwd: root, env })

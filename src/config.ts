@@ -128,11 +128,6 @@ function budgetOf({ cap = 10, start = 3, deposit = 0.1 }: BudgetOptions): Budget
   return Object.freeze({ cap, start, deposit })
 }
 
-/** A limit of time where 0 is none. */
-export function timeLimit(givenMs: number | undefined): number {
-  return givenMs === undefined || givenMs === 0 ? Number.POSITIVE_INFINITY : givenMs
-}
-
 /** The targets of a chain, and each candidate's first. */
 export function chainOf(candidates: readonly Candidate[]): {
   targets: readonly Target[]

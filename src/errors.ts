@@ -1,16 +1,7 @@
-import type { SurfaceReason } from './core/decision.ts'
+import type { AsItCame, OwnFinding, SurfaceReason } from './core/decision.ts'
 
 /** Why heed gave a call up: a decision made of several outcomes, or a failure that heed itself found. */
-export type HeedErrorReason =
-  | Exclude<SurfaceReason, 'aborted' | 'committed' | 'ambiguous' | 'unknown_class' | 'unclassified'>
-  /** `attemptTimeoutMs` cut an attempt. */
-  | 'attempt_timeout'
-  /** `idleTimeoutMs` passed between two items of a committed stream. */
-  | 'idle_timeout'
-  /** `timeoutMs` cut the call while an attempt ran. */
-  | 'timeout'
-  /** A stream ended before its content, or without its end. */
-  | 'incomplete_stream'
+export type HeedErrorReason = Exclude<SurfaceReason, AsItCame> | OwnFinding
 
 /** One attempt of a call, as reported. */
 export interface AttemptRecord {

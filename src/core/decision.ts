@@ -30,11 +30,7 @@ export type PauseReason = 'auth_required' | 'blocked'
  * outcomes and surface as a `HeedError`.
  */
 export type SurfaceReason =
-  | 'aborted'
-  | 'committed'
-  | 'ambiguous'
-  | 'unknown_class'
-  | 'unclassified'
+  | AsItCame
   | 'total_attempts'
   | 'deadline'
   | 'all_permanent'
@@ -109,6 +105,20 @@ export interface Surface {
   readonly chainDead?: true
 }
 
+/** What heed itself may find wrong with an attempt. */
+export type OwnFinding =
+  /** `attemptTimeoutMs` cut it. */
+  | 'attempt_timeout'
+  /** `idleTimeoutMs` passed between two items of a committed stream. */
+  | 'idle_timeout'
+  /** `timeoutMs` cut the call while it ran. */
+  | 'timeout'
+  /** A stream ended before its content, or without its end. */
+  | 'incomplete_stream'
+
+/** Reasons that leave a failure as it came. */
+export type AsItCame = 'aborted' | 'committed' | 'ambiguous' | 'unknown_class' | 'unclassified'
+
 /** What happens next. */
 export type Decision = Retry | Advance | Pause | Reduce | Surface
 
@@ -139,7 +149,7 @@ export type Occasion =
   | { readonly kind: 'not_reduced' }
 
 /** Whether a surfaced failure is thrown as it came instead of as a `HeedError`. */
-export function surfacesAsItCame(reason: SurfaceReason): boolean {
+export function surfacesAsItCame(reason: SurfaceReason): reason is AsItCame {
   return (
     reason === 'aborted' ||
     reason === 'committed' ||

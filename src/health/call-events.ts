@@ -1,5 +1,5 @@
 import type { DecideInput } from '../core/decide.ts'
-import type { AdvanceReason, Decision, PauseReason, RetryReason, SurfaceReason } from '../core/decision.ts'
+import type { AdvanceReason, Decision, OwnFinding, PauseReason, RetryReason, SurfaceReason } from '../core/decision.ts'
 import type { Policy } from '../core/policy.ts'
 import type { MalformedHint } from '../wire/read-classification.ts'
 
@@ -40,7 +40,7 @@ export interface FailureEvent extends TargetEvent {
   readonly ambiguous?: true
   readonly exhausted?: true
   /** The failure is heed's own finding, or the caller's abort. */
-  readonly found?: 'aborted' | 'attempt_timeout' | 'idle_timeout' | 'timeout' | 'incomplete_stream'
+  readonly found?: 'aborted' | OwnFinding
 }
 
 /** The same target is tried again, after a wait. */
@@ -102,7 +102,7 @@ export interface SuccessEvent extends TargetEvent {
 /** A call ends without a value, or with an answer that is passed on as it came. */
 export interface SurfaceEvent extends CallEvent {
   readonly candidate: string
-  readonly reason: SurfaceReason | 'attempt_timeout' | 'idle_timeout' | 'timeout' | 'incomplete_stream'
+  readonly reason: SurfaceReason | OwnFinding
   readonly class?: string
   readonly retryAfterSecs?: number
   readonly attempts: number

@@ -13,11 +13,6 @@ export function mustBeCallOptions(
   if (timeoutMs !== undefined) mustCount('timeoutMs', timeoutMs, 'milliseconds, or 0 for none')
 }
 
-/** A limit of time where 0 is none. */
-export function limitOf(timeoutMs: number): number {
-  return timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs
-}
-
 function mustCount(name: string, value: unknown, instead: string): void {
   if (typeof value !== 'number' || !(value >= 0))
     throw new TypeError(`heed: ${name} is ${String(value)}; give ${instead}`)

@@ -6,11 +6,12 @@ import type { Draft } from '../core/draft.ts'
 import { providerMark } from '../core/marks.ts'
 import type { Producer } from '../core/producer.ts'
 import type { NoteFault } from '../core/strategy.ts'
+import { timeLimit } from '../core/time-limit.ts'
 import type { AttemptRecord } from '../errors.ts'
 import type { AttemptEvent, CallEvent, CommitEvent, MalformedEvent, TargetEvent } from '../health/call-events.ts'
 import type { CallOptions, StreamOptions } from '../options.ts'
 import { AttemptHandle } from './attempt.ts'
-import { limitOf, mustBeCallOptions } from './call-options.ts'
+import { mustBeCallOptions } from './call-options.ts'
 import type { Engine } from './engine.ts'
 import type { Abortable } from './link-abort.ts'
 import type { AttemptFailure } from './run-attempt.ts'
@@ -71,7 +72,7 @@ export class Call implements Abortable {
     this.input = options.input
     this.target = engine.first
     mustBeCallOptions(options)
-    const timeoutMs = options.timeoutMs === undefined ? engine.parts.timeoutMs : limitOf(options.timeoutMs)
+    const timeoutMs = options.timeoutMs === undefined ? engine.parts.timeoutMs : timeLimit(options.timeoutMs)
     this.deadlineMs = timeoutMs === Number.POSITIVE_INFINITY ? timeoutMs : engine.clock.now() + timeoutMs
     this.cutsAttempts =
       streams || timeoutMs < Number.POSITIVE_INFINITY || engine.parts.attemptTimeoutMs < Number.POSITIVE_INFINITY

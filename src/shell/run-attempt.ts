@@ -1,10 +1,8 @@
 import type { Classification } from '../core/classification.ts'
+import type { OwnFinding } from '../core/decision.ts'
 import type { Call } from './call.ts'
 import { inspectAnswer } from './classify.ts'
 import { RunningAttempt } from './running-attempt.ts'
-
-/** What heed itself may find wrong with an attempt. */
-export type Found = 'aborted' | 'attempt_timeout' | 'idle_timeout' | 'timeout' | 'incomplete_stream'
 
 /** An attempt that did not serve. */
 export interface AttemptFailure {
@@ -13,7 +11,7 @@ export interface AttemptFailure {
   readonly error: unknown
   /** The failure was answered, and this is what the producer says of it. */
   readonly answered?: Classification
-  readonly found?: Found
+  readonly found?: 'aborted' | OwnFinding
 }
 
 /** How one attempt ended: a value, never a throw. */

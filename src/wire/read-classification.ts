@@ -1,4 +1,4 @@
-import { type Classification, isErrorClass } from '../core/classification.ts'
+import type { Classification } from '../core/classification.ts'
 import { isHint } from '../core/delay.ts'
 
 /** What the reader found, with the name of a hint that it had to drop. */
@@ -79,11 +79,6 @@ export function hintFault(hint: unknown): MalformedHint | undefined {
   if (typeof hint !== 'number') return 'not_a_number'
   if (Number.isNaN(hint)) return 'nan'
   return hint < 0 && hint > Number.NEGATIVE_INFINITY ? 'negative' : 'infinite'
-}
-
-/** Whether a classification's class is one that consumers act on. */
-export function isKnown(classification: Classification): boolean {
-  return isErrorClass(classification.class)
 }
 
 /** A getter or a proxy of somebody else's may throw: then the field is not there. */
