@@ -10,7 +10,8 @@ import { surface } from './surface.ts'
 export function afterOverflow(view: View, failure: Failure): Decision {
   const next = overflowTo(view, failure.target)
   if (next === 'reduce') return { kind: 'reduce', reason: 'context_overflow', target: failure.target }
-  if (next === 'surface') return surface(view, 'context_overflow', true)
+  // The strategy's own word: what it did not consider says nothing of the call.
+  if (next === 'surface') return surface(view, 'context_overflow', false)
   if (next === 'select') return proceed(view, 'larger_window')
   const waiting = waitsForHuman(view, next)
   if (waiting === undefined) return go(view, next, 'resumed', 'larger_window')
