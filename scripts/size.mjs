@@ -11,8 +11,8 @@ import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** What it comes to, and a little. The aim is 16,000; zod and eventemitter3 are 6,200 of it. */
-const BUDGET_GZIP_BYTES = 24_600
+/** What it comes to, and a little. The aim is 16,000; zod and eventemitter3 are 6,700 of it. */
+const BUDGET_GZIP_BYTES = 25_000
 const REFUSED = 'cockatiel'
 
 const { outputFiles, metafile } = await build({
