@@ -2,28 +2,11 @@ import { importHeed } from '../harness/built-heed.mjs'
 import { stepping } from '../harness/fresh-loop.mjs'
 import { newError } from './new-error.mjs'
 
-const targets = [
-  { index: 0, key: '["a/small",null]', position: 0, candidate: 'a/small', provider: 'a', contextWindow: 200_000 },
-  { index: 1, key: '["b/large",null]', position: 1, candidate: 'b/large', provider: 'b', contextWindow: 1_000_000 },
-]
-
-const policy = {
-  targets,
-  candidates: targets,
-  limits: {
-    perTarget: 3,
-    total: 10,
-    reduce: 3,
-    switchAfterMs: 5_000,
-    maxWaitMs: 60_000,
-    maxPauseMs: 300_000,
-    capTooLong: false,
-    clampDown: false,
-    budget: { cap: 10, start: 3, deposit: 0.1 },
-  },
-  backoff: ({ random }) => random * 1_000,
-  auth: () => 'pause',
-  overflow: ({ eligible }) => eligible[0]?.id ?? 'surface',
+const options = {
+  candidates: [
+    { id: 'a/small', provider: 'a', contextWindow: 200_000 },
+    { id: 'b/large', provider: 'b', contextWindow: 1_000_000 },
+  ],
 }
 
 /** What each class asks for, and what must be decided: a first failure, at the first of two candidates. */
@@ -35,14 +18,13 @@ const kinds = {
   unknown: { classification: { class: 'quota_gone' }, decided: 'surface' },
 }
 
-const NO_MARKS = { cooling: {}, providers: {}, budget: {} }
-
-const inputsOf = ({ startCall, observe }, { classification }) =>
+const inputsOf = ({ NO_MARKS, startCall, observe }, policy, { classification }) =>
   Array.from({ length: 16 }, (_, index) => {
     const nowMs = 1_000 + index
-    const occasion = { kind: 'failure', target: targets[0], classification, generation: 0 }
-    const marks = observe(policy, NO_MARKS, { kind: 'failure', failure: occasion, refusals: 1, nowMs })
-    return { occasion, state: startCall(policy), marks, nowMs, random: index / 16 }
+    const state = startCall(policy)
+    const occasion = { kind: 'failure', target: policy.targets[0], classification, generation: 0 }
+    const marks = observe(policy, NO_MARKS, { kind: 'failure', failure: occasion, state, nowMs })
+    return { occasion, state, marks, nowMs, random: index / 16 }
   })
 
 export const row = {
@@ -57,7 +39,8 @@ export const row = {
     if (name === 'new Error') return stepping(newError, Array.from({ length: 16 }))
     const core = await importHeed()
     const kind = kinds[name.replace('heed, ', '')]
-    const inputs = inputsOf(core, kind)
+    const policy = core.policyOf(options)
+    const inputs = inputsOf(core, policy, kind)
     const decideOne = (input) => core.decide(policy, input)
     for (const input of inputs) {
       const decided = decideOne(input).kind

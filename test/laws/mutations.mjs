@@ -100,8 +100,8 @@ export const mutations = [
     law: 13,
     mistake: 'a decision draws randomness beside what was recorded',
     file: 'src/shell/next-decision.ts',
-    search: 'decideFrom(policy, folded, input)',
-    replace: 'decideFrom(policy, folded, { ...input, random: fraction(engine) })',
+    search: 'decideFrom(policy, folded, input, call.noteFault)',
+    replace: 'decideFrom(policy, folded, { ...input, random: fraction(engine) }, call.noteFault)',
   },
   {
     law: 14,
