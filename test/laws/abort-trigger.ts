@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { type Candidate, createHealth, type Guard, type HealthEventName, heed } from 'heed'
 import { constant } from 'heed/strategies/backoff/constant'
 import { fakeClock } from 'heed/testing'
-import { heedTimers } from './heed-timers.ts'
+import { counted } from './support/counted-clock.ts'
 import { asideProducer } from './support/failure.ts'
 import { invocationOf } from './support/invocation.ts'
 import type { Entry } from './support/log.ts'
@@ -58,7 +58,7 @@ export async function abortedBy(
   trigger: Trigger,
 ): Promise<Aborted> {
   const clock = fakeClock()
-  const timers = heedTimers(clock)
+  const timers = counted(clock)
   const health = createHealth({ clock: timers.clock })
   const controller = new AbortController()
   const reason = { of: 'the caller' }

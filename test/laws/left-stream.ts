@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { type Attempt, type Candidate, createHealth, type HeedStream, heed } from 'heed'
 import { fakeClock } from 'heed/testing'
-import { heedTimers } from './heed-timers.ts'
 import { callOf, chain, guardOver } from './support/arbitraries.ts'
+import { counted } from './support/counted-clock.ts'
 import { asideProducer } from './support/failure.ts'
 import { invocationOf } from './support/invocation.ts'
 import { type Entry, entries } from './support/log.ts'
@@ -45,7 +45,7 @@ export interface Left {
 /** Reads a stream for a while, leaves it, and looks what remains. */
 export async function leave({ call, guard, by, opens, afterMs }: Leaving): Promise<Left> {
   const clock = fakeClock()
-  const { clock: heedClock, pending } = heedTimers(clock)
+  const { clock: heedClock, pending } = counted(clock)
   const { signal } = new AbortController()
   const log: Entry[] = []
   const health = createHealth({ clock: heedClock })

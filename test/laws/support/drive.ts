@@ -4,6 +4,7 @@ import {
   type Clock,
   createHealth,
   type Guard,
+  HEALTH_EVENTS,
   type Health,
   type HealthEventName,
   type HealthEvents,
@@ -20,28 +21,6 @@ import { invocationOf } from './invocation.ts'
 import type { Entry } from './log.ts'
 import { randomOf } from './random.ts'
 import type { CallSpec, GuardSpec, Scenario } from './scenario.ts'
-
-const EVENTS: readonly HealthEventName[] = [
-  'attempt',
-  'failure',
-  'retry',
-  'advance',
-  'pause',
-  'resume',
-  'reduce',
-  'commit',
-  'success',
-  'surface',
-  'passthrough',
-  'auth_prompt',
-  'auth_resolved',
-  'cooling',
-  'recovered',
-  'chain_dead',
-  'malformed',
-  'listener_fault',
-  'decision',
-]
 
 const AUTH = { pause, advanceThenPause, surface }
 
@@ -73,7 +52,7 @@ export async function drive(scenario: Scenario, options: DriveOptions = {}): Pro
   const log: Entry[] = []
   const health = createHealth({ clock: heedClock })
   options.prepare?.(health)
-  for (const name of options.events ?? EVENTS) listen(health, name, clock, log)
+  for (const name of options.events ?? HEALTH_EVENTS) listen(health, name, clock, log)
   const random = randomOf(scenario.random)
   const guards = scenario.guards.map((spec) => guardOf(spec, health, heedClock, random))
   const signals: (AbortSignal | undefined)[] = []
