@@ -10,13 +10,13 @@ const alias = onDist
   ? [
       { find: /^heed$/, replacement: at('dist/src/index.js') },
       { find: /^heed\/(testing|producers|fetch|conformance)$/, replacement: at('dist/src/$1/index.js') },
-      { find: /^heed\/(producers\/.+)$/, replacement: at('dist/src/$1.js') },
+      { find: /^heed\/((producers|integrations|stores)\/.+)$/, replacement: at('dist/src/$1.js') },
       { find: /^heed\/(strategies\/.+)$/, replacement: at('dist/$1.js') },
     ]
   : [
       { find: /^heed$/, replacement: at('src/index.ts') },
       { find: /^heed\/(testing|producers|fetch|conformance)$/, replacement: at('src/$1/index.ts') },
-      { find: /^heed\/(producers\/.+)$/, replacement: at('src/$1.ts') },
+      { find: /^heed\/((producers|integrations|stores)\/.+)$/, replacement: at('src/$1.ts') },
       { find: /^heed\/(strategies\/.+)$/, replacement: at('$1.ts') },
     ]
 

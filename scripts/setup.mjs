@@ -57,6 +57,7 @@ const build = () => {
     treeChangedAtMs(join(root, 'strategies')),
     changedAtMs(join(root, 'tsconfig.base.json')),
     changedAtMs(join(root, 'tsconfig.build.json')),
+    changedAtMs(join(root, 'tsconfig.integrations.json')),
   )
   if (changedAtMs(join(root, 'dist', 'src', 'index.js')) <= sources) run(process.execPath, ['scripts/build.mjs'], root)
 }
