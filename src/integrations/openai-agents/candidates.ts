@@ -1,0 +1,80 @@
+import type { Model, ModelRequest } from '@openai/agents-core'
+import type { Candidate } from '../../core/candidate.ts'
+import type { Producer } from '../../core/producer.ts'
+import type { Attempt } from '../../options.ts'
+import type { AgentsProducer } from './agents-producer.ts'
+import { isObject } from './is-object.ts'
+
+/** What a function in the place of a model is told. */
+export type ModelAttempt = Attempt<NamedCandidate, ModelRequest>
+
+/** One model of the chain, with what heed is to know of it. Fields of your own are kept. */
+export interface ModelCandidate extends Partial<Candidate> {
+  /**
+   * The model; or a function that answers one for each attempt, where it depends on `attempt.credential` or on a token
+   * that may have been renewed.
+   */
+  readonly model: Model | ((attempt: ModelAttempt) => Model | PromiseLike<Model>)
+  /**
+   * Names the candidate in errors and events. @default `<provider>/<model's name>` where the model says both, as those
+   * of the Responses API do, else `model-<position>`
+   */
+  readonly id?: string
+  /**
+   * Whose credentials it uses: authorization is blocked and resolved for all of a provider's candidates together.
+   * @default the host of its client's base URL where the model shows it, else its own id, so that it is one by itself
+   */
+  readonly provider?: string
+}
+
+/** A candidate as heed takes it. */
+export type NamedCandidate = Omit<ModelCandidate, 'producer'> &
+  Candidate & { readonly producer?: AgentsProducer | undefined }
+
+/**
+ * The candidates with their names and producers filled in.
+ *
+ * @throws TypeError where one is no model and has none.
+ */
+export function namedCandidates(
+  given: readonly (Model | ModelCandidate)[],
+  read: (producer: Producer) => AgentsProducer,
+): readonly NamedCandidate[] {
+  // What is no list is refused by heed, as every other option is.
+  if (!Array.isArray(given)) return given as readonly NamedCandidate[]
+  return given.map((each: Model | ModelCandidate, place) => {
+    const candidate: ModelCandidate = isModel(each) ? { model: each } : each
+    const { model, producer, ...described } = candidate ?? {}
+    if (!isModel(model) && typeof model !== 'function') {
+      throw new TypeError(
+        `heed: candidates[${place}]: give a Model of the Agents SDK, or an object with one as "model"`,
+      )
+    }
+    const shown = typeof model === 'function' ? {} : shownBy(model)
+    const id = described.id ?? shown.id ?? `model-${place + 1}`
+    return {
+      ...described,
+      model,
+      id,
+      provider: described.provider ?? shown.provider ?? id,
+      // One that is none goes to heed as it is, to be refused by its path.
+      producer: typeof producer?.classify === 'function' ? read(producer) : (producer as AgentsProducer | undefined),
+    }
+  })
+}
+
+function isModel(value: unknown): value is Model {
+  return isObject(value) && typeof value['getResponse'] === 'function'
+}
+
+/** Names that a model shows of itself: those of the Responses API do, though not as part of their interface. */
+function shownBy(model: Model): { readonly id?: string; readonly provider?: string } {
+  const { _client: client, _model: name } = model as unknown as Readonly<Record<string, unknown>>
+  const provider = hostOf(isObject(client) ? client['baseURL'] : undefined)
+  if (provider === undefined) return {}
+  return typeof name === 'string' ? { provider, id: `${provider}/${name}` } : { provider }
+}
+
+function hostOf(baseUrl: unknown): string | undefined {
+  return typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined
+}
