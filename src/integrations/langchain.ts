@@ -1,0 +1,16 @@
+/**
+ * heed for LangChain.js: middleware for agents' model calls and tool calls, and a Runnable for everything else.
+ *
+ * @module
+ */
+export type { AuthInterrupt, OnAuthRequired } from './langchain/auth-interrupt.ts'
+export type { AnyRunnable, LangChainCandidate } from './langchain/candidates.ts'
+export type { GuardOptions } from './langchain/guard-options.ts'
+export { type HeedModels, type HeedModelsOptions, heedModels, type ModelCallOptions } from './langchain/models.ts'
+export {
+  type HeedRunnable,
+  type HeedRunnableOptions,
+  heedRunnable,
+  type RunnableCallOptions,
+} from './langchain/runnable.ts'
+export { type HeedTool, type HeedTools, type HeedToolsOptions, heedTools } from './langchain/tools.ts'

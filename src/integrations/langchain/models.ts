@@ -1,0 +1,106 @@
+import type { BaseMessage } from '@langchain/core/messages'
+import type { AgentMiddleware, ModelRequest } from 'langchain'
+import type { Candidate } from '../../core/candidate.ts'
+import type { Health } from '../../health/health.ts'
+import { type Auth, createHealth, type Guard, heed } from '../../heed.ts'
+import type { CallOptions } from '../../options.ts'
+import { langchain } from '../../producers/langchain.ts'
+import { answerOf } from './answer.ts'
+import { AuthInterrupts, mustSayWhoWaits, type OnAuthRequired, withoutPause } from './auth-interrupt.ts'
+import { type AnyRunnable, type ChainLink, chainOf, describe, type LangChainCandidate, modelOf } from './candidates.ts'
+import { type GuardOptions, passingSignals } from './guard-options.ts'
+import { inContext } from './in-context.ts'
+import { mustNotRetry } from './inner-retries.ts'
+import { middlewareOf } from './middleware.ts'
+import { overlaid } from './overlaid.ts'
+
+/** What one model call may say of itself. The messages are its `input`: `reduce` answers fewer or shorter ones. */
+export type ModelCallOptions = Omit<CallOptions<Candidate, BaseMessage[]>, 'abortSignal' | 'input'>
+
+/** What {@link heedModels} takes: heed's own options, and these. */
+export interface HeedModelsOptions extends GuardOptions {
+  /** Models that follow the agent's own, in order of preference, each with `maxRetries: 0`. @default none */
+  readonly fallbacks?: readonly (AnyRunnable | LangChainCandidate)[] | undefined
+  /** What heed is to know of the agent's own model. @default what the model says of itself */
+  readonly primary?: Partial<Omit<Candidate, 'credentials'>> | undefined
+  /**
+   * Who waits where a credential must be renewed: `'pause'` waits in process for `auth.resolve(provider)`;
+   * `'interrupt'` raises LangGraph's `interrupt()` with an {@link AuthInterrupt}, and goes on when the graph is resumed:
+   * `new Command({ resume: true })` resolves the provider, `resume: false` declines it. It needs a checkpointer.
+   *
+   * @default 'pause'
+   */
+  readonly onAuthRequired?: OnAuthRequired | undefined
+  /** Options of one model call, made of its request: `inputTokens`, `reduce`, `timeoutMs`, `idempotent`. */
+  readonly call?: ((request: ModelRequest) => ModelCallOptions) | undefined
+}
+
+/** A middleware for `createAgent({ middleware: [] })`, with where operators listen and humans answer. */
+export interface HeedModels extends Pick<AgentMiddleware, 'name' | 'wrapModelCall' | 'wrapToolCall'> {
+  readonly health: Health
+  readonly auth: Auth
+}
+
+/** Stands for the agent's own model until that is known. */
+const AGENTS_OWN: Candidate = { id: 'the model of the agent', provider: 'the provider of the agent' }
+
+/**
+ * Makes an agent's model calls obey what the providers say when they fail: the agent's own `model` first, then the
+ * fallbacks. Tokens that went out under `streamMode: 'messages'` commit the call. Put it last, next to the model, so that
+ * what other middleware do to a request is done once.
+ *
+ * @throws TypeError where the options are wrong, naming the path and the fix. A call throws one where the agent's own
+ * model retries by itself.
+ */
+export function heedModels(options: HeedModelsOptions = {}): HeedModels {
+  const { fallbacks = [], primary = {}, onAuthRequired = 'pause', call, ...rest } = options
+  mustSayWhoWaits(onAuthRequired)
+  const health = rest.health ?? createHealth({ clock: rest.clock })
+  const links = chainOf(fallbacks, 'heedModels', 'fallbacks')
+  const guardOf = (own: Candidate): ModelGuard => {
+    const candidates: readonly ChainLink[] = Array.isArray(links)
+      ? [own, ...links.filter(({ id }) => id !== own.id)]
+      : links
+    const given = passingSignals({ producer: langchain, ...rest, health, candidates })
+    return { chain: candidates, guard: heed(onAuthRequired === 'interrupt' ? withoutPause(given) : given) }
+  }
+  const unknown = guardOf({ ...AGENTS_OWN, ...primary })
+  const guards = new Map<string, ModelGuard>()
+  const guardFor = async (model: unknown): Promise<ModelGuard> => {
+    const resolved = await resolve(model)
+    mustNotRetry(resolved, 'heedModels: the model of the agent')
+    const own = { ...describe(resolved), ...primary }
+    const key = JSON.stringify([own.id, own.provider, own.contextWindow])
+    const known = guards.get(key) ?? guardOf(own)
+    guards.set(key, known)
+    return known
+  }
+  const interrupts = new AuthInterrupts()
+  const wrapModelCall: AgentMiddleware['wrapModelCall'] = async (request, handler) => {
+    const { guard, chain } = await guardFor(request.model)
+    const within = inContext()
+    const { signal: abortSignal } = request.runtime
+    const ask = () =>
+      answerOf<ChainLink, BaseMessage[], Awaited<ReturnType<typeof handler>>>(
+        guard,
+        async (attempt, added) => {
+          const model = overlaid((await modelOf(attempt)) ?? request.model, added)
+          return within(() => handler({ ...request, messages: attempt.input, model } as typeof request))
+        },
+        { ...call?.(request as ModelRequest), abortSignal, input: request.messages },
+      )
+    return onAuthRequired === 'interrupt' ? interrupts.run(guard, chain, request.runtime, ask) : ask()
+  }
+  return { ...middlewareOf({ name: 'heedModels', wrapModelCall }), health, auth: unknown.guard.auth }
+}
+
+interface ModelGuard {
+  readonly guard: Guard<ChainLink>
+  readonly chain: readonly ChainLink[]
+}
+
+/** A model that is named by a string is made anew for each call of the agent. */
+async function resolve(model: unknown): Promise<unknown> {
+  const { _getModelInstance: make } = Object(model) as { readonly _getModelInstance?: () => unknown }
+  return typeof make === 'function' ? make.call(model) : model
+}
