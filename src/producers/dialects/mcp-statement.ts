@@ -1,0 +1,79 @@
+import type { Classification } from '../../core/classification.ts'
+import { field, readFacts } from '../kit/facts.ts'
+import { readJson } from '../kit/literal.ts'
+import { isItem, itemsIn } from '../kit/stream-shape.ts'
+
+/** The spellings of a class: the contract's, and the one from before the rename. */
+const CLASSES: ReadonlyMap<string, string> = new Map([
+  ['transient', 'transient'],
+  ['permanent', 'permanent'],
+  ['auth_required', 'auth_required'],
+  ['auth', 'auth_required'],
+  ['context_overflow', 'context_overflow'],
+])
+
+/** Blocks of a tool's result that are looked at; text longer than an error is the tool's own. */
+const MOST_BLOCKS = 8
+const MOST_CHARS = 16_384
+
+/** Whether consumers have a decision for a class that was stated. */
+export function isKnown(stated: Classification | undefined): boolean {
+  return stated?.class !== undefined && CLASSES.has(stated.class)
+}
+
+/**
+ * The class that the server itself states in a JSON-RPC error: MCP leaves `data` to the sender, so that is where the
+ * contract's fields stand. Answers an unknown string as it is.
+ */
+export function statedInError(raw: unknown): Classification | undefined {
+  for (const layer of readFacts(raw).layers) {
+    const data = typeof field(layer, 'code') === 'number' ? field(layer, 'data') : undefined
+    const stated = data === undefined ? undefined : inPlace(data)
+    if (stated !== undefined) return stated
+  }
+  return undefined
+}
+
+/**
+ * The class that a tool states in an `isError` result: among the result's own fields, in `structuredContent`, in
+ * `_meta`, or as JSON in a text block, which is the model's and counts only where the class is one of the set. A result
+ * that is no error states nothing, whatever its fields are called.
+ */
+export function statedInResult(value: unknown): Classification | undefined {
+  if (!isItem(value) || value['isError'] !== true) return undefined
+  const stated = inPlace(value) ?? inPlace(value['structuredContent']) ?? inPlace(value['_meta'])
+  if (stated !== undefined) return stated
+  for (const block of itemsIn(value, 'content').slice(0, MOST_BLOCKS)) {
+    const { text } = block
+    if (typeof text !== 'string' || text.length > MOST_CHARS) continue
+    const told = inPlace(readJson(text))
+    if (isKnown(told)) return told
+  }
+  return undefined
+}
+
+function inPlace(place: unknown): Classification | undefined {
+  if (!isItem(place)) return undefined
+  return inFields(place) ?? inFields(field(place, 'error'))
+}
+
+function inFields(fields: unknown): Classification | undefined {
+  if (!isItem(fields)) return undefined
+  const own = field(fields, 'class')
+  if (typeof own === 'string') return classOf(own, fields)
+  const detail = field(fields, 'detail')
+  const inDetail = isItem(detail) ? field(detail, 'class') : undefined
+  return isItem(detail) && typeof inDetail === 'string' ? classOf(inDetail, detail) : undefined
+}
+
+function classOf(stated: string, beside: object): Classification {
+  const secs = field(beside, 'retry_after_secs')
+  return {
+    class: CLASSES.get(stated) ?? stated,
+    ...(typeof secs === 'number' && secs >= 0 && secs < Number.POSITIVE_INFINITY
+      ? { retryAfterSecs: secs }
+      : undefined),
+    ...(field(beside, 'exhausted') === true ? { exhausted: true } : undefined),
+    detail: { rule: 'mcp.stated' },
+  }
+}
