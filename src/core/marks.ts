@@ -71,7 +71,7 @@ export const FRESH_PROVIDER: ProviderMark = Object.freeze({
 const CREDENTIALS_PER_CALL = 2
 
 /** The mark of a provider; ids are the user's, so a name like `constructor` must find nothing. */
-export function providerMark(marks: Marks, provider: string): ProviderMark {
+export function providerMark(marks: Pick<Marks, 'providers'>, provider: string): ProviderMark {
   return Object.hasOwn(marks.providers, provider) ? (marks.providers[provider] ?? FRESH_PROVIDER) : FRESH_PROVIDER
 }
 

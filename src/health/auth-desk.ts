@@ -68,7 +68,7 @@ export class AuthDesk {
   #answer(provider: string, outcome: 'resolved' | 'declined', reason?: string): void {
     const waiting = [...(this.#waiting.get(provider) ?? [])]
     this.#waiting.delete(provider)
-    const { generation } = providerMark({ ...this.#store.current, budget: {} }, provider)
+    const { generation } = providerMark(this.#store.current, provider)
     this.#channel.emit('auth_resolved', {
       at: this.#now(),
       provider,

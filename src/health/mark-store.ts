@@ -7,6 +7,8 @@ import type { BreakerCounter, BreakerStrategy } from '../core/strategy.ts'
 export class MarkStore {
   /** Grows with each change of the marks; whoever caches a reading compares it. */
   version = 0
+  /** Grows with each charge of a budget: until then, a full one stays full. */
+  charges = 0
   #marks: Omit<Marks, 'budget'> = NO_MARKS
   /** A record of its own that is written to, so that a successful call pays in without copying anything. */
   readonly #budget: Record<string, number> = Object.create(null)
@@ -25,7 +27,7 @@ export class MarkStore {
 
   /** Folds an observation in. Answers the marks before and after. */
   observe(policy: Pick<Policy, 'targets'>, observation: Observation): readonly [before: Marks, after: Marks] {
-    const before = { ...this.#marks, budget: NO_MARKS.budget }
+    const before = this.marks
     const after = observe(policy, before, observation)
     if (after !== before) {
       this.#marks = after
@@ -34,14 +36,17 @@ export class MarkStore {
     return [before, after]
   }
 
-  /** A call attempts the candidate for the first time. */
-  deposit(candidate: string, budget: Budget): void {
-    const saved = this.#budget[candidate] ?? budget.start
-    if (saved < budget.cap || this.#budget[candidate] === undefined) this.#budget[candidate] = deposited(saved, budget)
+  /** A call attempts the candidate for the first time. Answers whether the budget is full. */
+  deposit(candidate: string, budget: Budget): boolean {
+    const saved = this.#budget[candidate]
+    const now = saved === undefined || saved < budget.cap ? deposited(saved ?? budget.start, budget) : saved
+    if (now !== saved) this.#budget[candidate] = now
+    return now >= budget.cap
   }
 
   /** A call repeats at the candidate. */
   charge(candidate: string, budget: Budget): void {
+    this.charges += 1
     this.#budget[candidate] = charged(this.#budget[candidate] ?? budget.start)
   }
 

@@ -1,7 +1,8 @@
-import { type CallState, startCall, triesAt } from '../core/call-state.ts'
+import { withDecision } from '../core/advance.ts'
+import { type CallState, triesAt } from '../core/call-state.ts'
 import type { Candidate, Target } from '../core/candidate.ts'
 import type { Classification } from '../core/classification.ts'
-import type { Advance, Retry } from '../core/decision.ts'
+import type { Advance, Decision, Retry } from '../core/decision.ts'
 import type { Draft } from '../core/draft.ts'
 import { providerMark } from '../core/marks.ts'
 import type { Producer } from '../core/producer.ts'
@@ -13,13 +14,9 @@ import type { CallOptions, StreamOptions } from '../options.ts'
 import { AttemptHandle } from './attempt.ts'
 import { mustBeCallOptions } from './call-options.ts'
 import type { Engine } from './engine.ts'
-import type { Abortable } from './link-abort.ts'
+import type { Abortable, Cancellable } from './link-abort.ts'
 import type { AttemptFailure } from './run-attempt.ts'
-
-/** Something that ends at once when it is told to. */
-export interface Cancellable {
-  cancel(): void
-}
+import { startState } from './start-state.ts'
 
 /** One logical request on its way through the chain. Belongs to nobody else; what calls share is in the engine. */
 export class Call implements Abortable {
@@ -55,7 +52,11 @@ export class Call implements Abortable {
   lastClassification: Classification | undefined
   /** What `reduce` threw, if it did. */
   reduceError: { readonly error: unknown } | undefined
+  /** The clock at the last failure or decision: the marks, the decision and the wait that follows are of one instant. */
+  nowMs = 0
   state: CallState | undefined
+  /** Not yet folded into the state: a call that then succeeds never needs to. */
+  decided: Decision | undefined
   /** The version of the marks that the last decision saw. */
   decidedAt = 0
   /** The provider's auth generation when the last attempt started. */
@@ -116,13 +117,10 @@ export class Call implements Abortable {
   }
 
   #begin(target: Target, generation: number, targetAttempt: number): AttemptHandle {
-    const { policy, store, channel } = this.engine
+    const { channel } = this.engine
     this.target = target
     this.generation = generation
-    const { budget } = policy.limits
-    if (budget !== false && (this.records.length === 0 || !this.#attempted(target))) {
-      store.deposit(target.candidate, budget)
-    }
+    if (this.records.length === 0 || !this.#attempted(target)) this.engine.deposit(target)
     const number = this.records.length + 1
     this.handle = new AttemptHandle(this, target, number, targetAttempt)
     if (channel.heard.attempt > 0) {
@@ -183,14 +181,11 @@ export class Call implements Abortable {
     discard?.()
   }
 
-  /** The state, made at the first failure. */
+  /** The state, made at the first failure; all decisions are in it. */
   stateNow(): CallState {
-    this.state ??= startCall(this.engine.policy, {
-      deadlineMs: this.deadlineMs,
-      inputTokens: this.options.inputTokens,
-      idempotent: this.options.idempotent ?? this.engine.parts.idempotent,
-      canReduce: this.options.reduce !== undefined,
-    })
+    this.state ??= startState(this)
+    if (this.decided !== undefined) this.state = withDecision(this.state, this.decided)
+    this.decided = undefined
     return this.state
   }
 }

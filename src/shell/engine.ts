@@ -1,3 +1,4 @@
+import { type CallState, startCall } from '../core/call-state.ts'
 import type { Candidate, Target } from '../core/candidate.ts'
 import type { Clock } from '../core/clock.ts'
 import { isRefused, type Marks, providerMark } from '../core/marks.ts'
@@ -46,11 +47,14 @@ export class Engine {
   readonly producerEnv: ProducerEnv
   /** By target. */
   readonly credentials: readonly unknown[]
+  /** The state of a call that brings nothing of its own: never changed, so one serves them all. */
+  readonly plainState: CallState
   #idPrefix: string | undefined
   #calls = 0
   #seen = -1
   #clear = false
   #generation = 0
+  #fullAt = -1
 
   constructor(parts: EngineParts) {
     this.parts = parts
@@ -59,6 +63,7 @@ export class Engine {
     this.store = parts.store
     this.clock = parts.clock
     this.timers = timerQueueOf(parts.clock)
+    this.plainState = startCall(parts.policy, { idempotent: parts.idempotent })
     this.first = parts.policy.targets[0] as Target
     this.producerEnv = {
       get nowMs() {
@@ -81,6 +86,18 @@ export class Engine {
   /** The auth generation of the first target's provider; as fresh as the last {@link isClear}. */
   get firstGeneration(): number {
     return this.#generation
+  }
+
+  /**
+   * A call attempts a target's candidate for the first time. Once the first candidate's budget is full, as it is where
+   * nothing fails, it is not looked up again until a call is charged.
+   */
+  deposit(target: Target): void {
+    const { store } = this
+    const { budget } = this.policy.limits
+    if (budget === false || (target === this.first && this.#fullAt === store.charges)) return
+    const isFull = store.deposit(target.candidate, budget)
+    if (isFull && target === this.first) this.#fullAt = store.charges
   }
 
   /** Unique to the call in all processes; only the first makes randomness. */

@@ -3,18 +3,17 @@ import type { CallOptions, Outcome, Served } from '../options.ts'
 import { Call } from './call.ts'
 import type { Ended, Unserved } from './end.ts'
 import type { Engine } from './engine.ts'
-import { linkAbort, unlinkAbort } from './link-abort.ts'
 import { recordOf } from './record.ts'
-import { type AttemptFailure, judge, runUnary, startUnary } from './run-attempt.ts'
-import { resume, runCall } from './run-call.ts'
+import { type AttemptFailure, judge, runUnary } from './run-attempt.ts'
+import { Loop, runCall } from './run-call.ts'
 import { succeed } from './succeed.ts'
 
 type Fn = (attempt: never) => unknown
 type Options = CallOptions<Candidate, unknown>
 
 /**
- * Runs a unary call to its value, or throws. Where nothing stands against the first target its attempt is made here,
- * without the loop: a call that succeeds makes no timer, no controller and no call state.
+ * Runs a unary call to its value, or throws. Where nothing stands against the first target and nothing can cut the
+ * attempt it is made here, without the loop: a call that succeeds makes no timer, no controller and no call state.
  */
 export function execute(engine: Engine, fn: Fn, options: Options): Promise<unknown> {
   let call: Call
@@ -23,11 +22,9 @@ export function execute(engine: Engine, fn: Fn, options: Options): Promise<unkno
   } catch (error) {
     return Promise.reject(error)
   }
-  const { signal } = call
-  if (signal?.aborted === true || !engine.isClear(options.inputTokens)) {
-    return runCall(call, startUnary).then((ended) => deliver(call, ended))
+  if (call.signal !== undefined || call.cutsAttempts || !engine.isClear(options.inputTokens)) {
+    return deliver(call, (loop) => loop.start())
   }
-  if (signal !== undefined || call.cutsAttempts) return executeLinked(call, signal)
   const handle = call.beginFirst()
   let answer: Promise<unknown>
   try {
@@ -48,40 +45,22 @@ export function execute(engine: Engine, fn: Fn, options: Options): Promise<unkno
   )
 }
 
-/** The same where the caller's signal or a timeout may cut the attempt. */
-function executeLinked(call: Call, signal: AbortSignal | undefined): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    if (signal !== undefined) linkAbort(signal, call)
-    call.beginFirst()
-    runUnary(call, (outcome) => {
-      if (!outcome.ok) {
-        resume(call, startUnary, outcome)
-          .then((ended) => {
-            if (signal !== undefined) unlinkAbort(signal, call)
-            return deliver(call, ended)
-          })
-          .then(resolve, reject)
-        return
-      }
-      if (signal !== undefined) unlinkAbort(signal, call)
-      succeed(call)
-      resolve(outcome.value)
-    })
-  })
-}
-
 function recover(call: Call, failed: AttemptFailure): Promise<unknown> {
-  return resume(call, startUnary, failed).then((ended) => deliver(call, ended))
+  return deliver(call, (loop) => loop.resume(failed))
 }
 
-/** Failure is a value until here: this is where it is thrown. */
-function deliver(call: Call, ended: Ended<unknown>): unknown {
-  if (ended.ok) {
-    succeed(call)
-    return ended.value
-  }
-  if (ended.answer) return ended.error
-  throw ended.error
+/** Runs the loop to a value. Failure is a value until here: this is where it is thrown. */
+function deliver(call: Call, begin: (loop: Loop<unknown>) => void): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const done = (ended: Ended<unknown>): void => {
+      if (ended.ok) {
+        succeed(call)
+        resolve(ended.value)
+      } else if (ended.answer) resolve(ended.error)
+      else reject(ended.error)
+    }
+    begin(new Loop(call, runUnary, done, reject))
+  })
 }
 
 /** Runs a unary call to an outcome. Never throws. */
@@ -92,7 +71,7 @@ export async function settle(engine: Engine, fn: Fn, options: Options): Promise<
   } catch (error) {
     return { status: 'failed', error, attempts: [] }
   }
-  const ended = await runCall(call, startUnary)
+  const ended = await runCall(call, runUnary)
   if (!ended.ok && !ended.answer) return unserved(call, ended)
   if (ended.ok) succeed(call)
   const served = servedBy(call, ended.ok)

@@ -24,7 +24,8 @@ export function fail(call: Call, failed: AttemptFailure): Failure {
         ? ABORTED
         : MAY_HAVE_BEEN_EXECUTED
   call.lastClassification = known
-  call.records = [...call.records, recordOf(target, call.waitedMs, known.class, known.retryAfterSecs)]
+  const record = recordOf(target, call.waitedMs, known.class, known.retryAfterSecs)
+  call.records = call.records.length === 0 ? [record] : [...call.records, record]
   call.waitedMs = 0
   call.handle = undefined
   const ownFinding = found !== undefined && found !== 'aborted'
@@ -35,6 +36,7 @@ export function fail(call: Call, failed: AttemptFailure): Failure {
   if (call.committed) failure.committed = true
   reportFailure(call, failure, found)
   const nowMs = engine.clock.now()
+  call.nowMs = nowMs
   const [before, after] = store.observe(policy, { kind: 'failure', failure, state: call.stateNow(), nowMs })
   reportMarks(call, nowMs, before, after)
   countFailure(call, failure, nowMs)

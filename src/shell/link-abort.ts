@@ -1,3 +1,8 @@
+/** Something that ends at once when it is told to. */
+export interface Cancellable {
+  cancel(): void
+}
+
 /** Told when the caller aborts. */
 export interface Abortable {
   abort(): void

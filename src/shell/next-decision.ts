@@ -1,4 +1,4 @@
-import { withDecision, withOccasion } from '../core/advance.ts'
+import { withOccasion } from '../core/advance.ts'
 import { decideFrom } from '../core/decide.ts'
 import type { Decision, Occasion } from '../core/decision.ts'
 import type { Call } from './call.ts'
@@ -10,7 +10,8 @@ export function nextDecision(call: Call, occasion: Occasion): Decision {
   const { engine } = call
   const { policy, store } = engine
   const state = call.stateNow()
-  const nowMs = engine.clock.now()
+  if (occasion.kind !== 'failure') call.nowMs = engine.clock.now()
+  const { nowMs } = call
   const input = {
     occasion,
     state,
@@ -22,7 +23,8 @@ export function nextDecision(call: Call, occasion: Occasion): Decision {
   const folded = withOccasion(policy, state, occasion)
   call.decidedAt = store.version
   const decision = decideFrom(policy, folded, input, call.noteFault)
-  call.state = withDecision(folded, decision)
+  call.state = folded
+  call.decided = decision
   const recorded = recordDecision(call, input, decision)
   const { budget } = policy.limits
   // Paid when it is decided, so that concurrent calls cannot spend the same repeat.

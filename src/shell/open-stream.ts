@@ -3,7 +3,7 @@ import type { AttemptHandle } from './attempt.ts'
 import type { Call } from './call.ts'
 import { inspectAnswer } from './classify.ts'
 import { EndWatch } from './end-watch.ts'
-import { type AttemptFailure, type AttemptOutcome, cancelIfAborted } from './run-attempt.ts'
+import { type AttemptFailure, type Attempting, type AttemptOutcome, cancelIfAborted } from './run-attempt.ts'
 import { RunningAttempt } from './running-attempt.ts'
 import { closeQuietly, type Source, sourceOf } from './source.ts'
 
@@ -44,15 +44,11 @@ export class Opening {
 }
 
 /** Makes one attempt of a streamed call, up to its commit. */
-export function openStream(call: Call, began: (opening: Opening) => void): Promise<AttemptOutcome<Opened>> {
-  const opening = new Opening(call)
-  began(opening)
+export function openStream(call: Call, opening: Opening, told: Attempting<Opened>): void {
   call.discard = () => opening.close()
-  return new Promise((resolve) => {
-    const running = new RunningAttempt<Opened>(call, resolve, () => opening.close(call.abortReason))
-    readToCommit(call, opening).then((outcome) => running.settle(outcome))
-    cancelIfAborted(call)
-  })
+  const running = new RunningAttempt<Opened>(call, told, () => opening.close(call.abortReason))
+  readToCommit(call, opening).then((outcome) => running.settle(outcome))
+  cancelIfAborted(call)
 }
 
 async function readToCommit(call: Call, opening: Opening): Promise<AttemptOutcome<Opened>> {

@@ -9,7 +9,12 @@ export function recordOf(
   errorClass?: string,
   retryAfterSecs?: number,
 ): AttemptRecord {
-  const record: Partial<Draft<AttemptRecord>> = { candidate: target.candidate }
+  const { candidate } = target
+  // The usual record in one literal: a field added later costs a second object.
+  if (target.credential === undefined && retryAfterSecs === undefined && errorClass !== undefined) {
+    return { candidate, class: errorClass, waited_ms: waitedMs }
+  }
+  const record: Partial<Draft<AttemptRecord>> = { candidate }
   if (target.credential !== undefined) record.credential = target.credential
   if (errorClass !== undefined) record.class = errorClass
   if (retryAfterSecs !== undefined) record.retry_after_secs = retryAfterSecs

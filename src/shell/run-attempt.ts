@@ -17,12 +17,24 @@ export interface AttemptFailure {
 /** How one attempt ended: a value, never a throw. */
 export type AttemptOutcome<T> = { readonly ok: true; readonly value: T } | AttemptFailure
 
-/** Makes one attempt. What a unary call and a stream do differently. */
-export type AttemptRunner<T> = (call: Call) => PromiseLike<AttemptOutcome<T>> | AttemptOutcome<T>
+/** Who is told how an attempt ended. */
+export interface Attempting<T> {
+  attempted(outcome: AttemptOutcome<T>): void
+}
+
+/** Makes one attempt, and tells how it ended. What a unary call and a stream do differently. */
+export type AttemptRunner<T> = (call: Call, told: Attempting<T>) => void
 
 /** Calls the caller's function once, and tells how that ended as soon as it has, or is cut. */
-export function runUnary(call: Call, ended: (outcome: AttemptOutcome<unknown>) => void): void {
-  const running = new RunningAttempt(call, ended)
+export function runUnary(call: Call, told: Attempting<unknown>): void {
+  if (call.signal === undefined && !call.cutsAttempts) {
+    invoke(call).then(
+      (value) => told.attempted(judge(call, value)),
+      (error: unknown) => told.attempted({ ok: false, error }),
+    )
+    return
+  }
+  const running = new RunningAttempt(call, told)
   const answer = invoke(call)
   cancelIfAborted(call)
   answer.then(
@@ -31,15 +43,6 @@ export function runUnary(call: Call, ended: (outcome: AttemptOutcome<unknown>) =
       if (running.heard) running.settle(judge(call, value))
     },
     (error: unknown) => running.settle({ ok: false, error }),
-  )
-}
-
-/** As a runner of the loop. */
-export function startUnary(call: Call): Promise<AttemptOutcome<unknown>> {
-  if (call.signal !== undefined || call.cutsAttempts) return new Promise((resolve) => runUnary(call, resolve))
-  return invoke(call).then(
-    (value) => judge(call, value),
-    (error: unknown) => ({ ok: false, error }),
   )
 }
 

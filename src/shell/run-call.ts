@@ -1,68 +1,122 @@
-import type { Occasion } from '../core/decision.ts'
+import type { Decision, Occasion } from '../core/decision.ts'
 import type { Call } from './call.ts'
 import { ABORTED, type Ended, end } from './end.ts'
 import { fail } from './fail.ts'
 import { linkAbort, unlinkAbort } from './link-abort.ts'
 import { nextDecision } from './next-decision.ts'
 import { reduce } from './reduce.ts'
-import type { AttemptFailure, AttemptRunner } from './run-attempt.ts'
+import type { AttemptFailure, AttemptOutcome, AttemptRunner } from './run-attempt.ts'
 import { pause, wait } from './wait.ts'
 
+/** Runs a call from its start to its end. */
+export function runCall<T>(call: Call, run: AttemptRunner<T>): Promise<Ended<T>> {
+  return new Promise((resolve, reject) => new Loop(call, run, resolve, reject).start())
+}
+
 /**
- * Runs a call from its start.
+ * The only loop: attempt, classify, observe, decide, act, advance, until the call has a value or surfaces.
  *
- * @param run - Makes one attempt: what a unary call and a stream do differently.
+ * Whatever was awaited makes the next turn by a call of {@link Loop.act}: a hundred thousand calls that wait hold an
+ * object each instead of a suspended function with its promises, and a repeat without a wait takes no turn of the queue.
  */
-export async function runCall<T>(call: Call, run: AttemptRunner<T>): Promise<Ended<T>> {
-  const { signal, engine } = call
-  if (signal?.aborted === true) {
-    call.abort()
-    return end(call, ABORTED)
-  }
-  if (signal !== undefined) linkAbort(signal, call)
-  try {
-    if (!engine.isClear(call.options.inputTokens)) return await loop(call, run, { kind: 'start' })
-    call.beginFirst()
-    const outcome = await run(call)
-    return outcome.ok ? outcome : await resume(call, run, outcome)
-  } finally {
-    if (signal !== undefined) unlinkAbort(signal, call)
-  }
-}
+export class Loop<T> {
+  readonly #call: Call
+  readonly #run: AttemptRunner<T>
+  readonly #done: (ended: Ended<T>) => void
+  readonly #broken: (error: unknown) => void
 
-/** Goes on with a call whose first attempt has failed. Linking the caller's signal is left to who made it. */
-export function resume<T>(call: Call, run: AttemptRunner<T>, failed: AttemptFailure): Promise<Ended<T>> {
-  try {
-    return loop(call, run, fail(call, failed))
-  } catch (error) {
-    return Promise.reject(error)
+  /**
+   * @param run - Makes one attempt: what a unary call and a stream do differently.
+   * @param done - Told how the call ended.
+   * @param broken - Told what was thrown where nothing should be: by a clock of the user's, say.
+   */
+  constructor(call: Call, run: AttemptRunner<T>, done: (ended: Ended<T>) => void, broken: (error: unknown) => void) {
+    this.#call = call
+    this.#run = run
+    this.#done = done
+    this.#broken = broken
   }
-}
 
-/** The only loop: attempt, classify, observe, decide, act, advance, until the call has a value or surfaces. */
-async function loop<T>(call: Call, run: AttemptRunner<T>, first: Occasion): Promise<Ended<T>> {
-  let occasion = first
-  for (;;) {
-    const decision = nextDecision(call, occasion)
-    if (decision.kind === 'surface') return end(call, decision)
+  /** Runs the call from its start. */
+  start(): void {
+    this.#guard(() => {
+      const { signal, engine, options } = this.#call
+      if (signal?.aborted === true) this.#call.abort()
+      else if (signal !== undefined) linkAbort(signal, this.#call)
+      if (this.#call.aborted || !engine.isClear(options.inputTokens)) return this.#next({ kind: 'start' })
+      this.#call.beginFirst()
+      this.#run(this.#call, this)
+    })
+  }
+
+  /** An attempt has ended. */
+  attempted(outcome: AttemptOutcome<T>): void {
+    if (outcome.ok) this.#guard(() => this.#end(outcome))
+    else this.resume(outcome)
+  }
+
+  /** Goes on after a failed attempt. */
+  resume(failed: AttemptFailure): void {
+    this.#guard(() => this.#act(nextDecision(this.#call, fail(this.#call, failed)), false))
+  }
+
+  /** A wait is over. */
+  woken(): void {
+    this.#guard(() => this.#next(WAKE))
+  }
+
+  /** @param again - The decision has been taken again already, or follows a wait. */
+  #act(decision: Decision, again: boolean): void {
+    const call = this.#call
+    if (decision.kind === 'surface') {
+      this.#end(end(call, decision))
+      return
+    }
     call.drop()
     // A listener may have aborted just now: then nothing may begin.
-    if (call.aborted) return end(call, ABORTED)
-    if (decision.kind === 'pause') occasion = await pause(call, decision)
-    else if (decision.kind === 'reduce') occasion = await reduce(call, decision)
+    if (call.aborted) this.#end(end(call, ABORTED))
+    else if (decision.kind === 'pause') this.#await(pause(call, decision))
+    else if (decision.kind === 'reduce') this.#await(reduce(call, decision))
     else if (decision.delayMs > 0) {
-      await wait(call, decision.delayMs)
-      occasion = { kind: 'wake' }
-    } else if (call.decidedAt !== call.engine.store.version && occasion.kind !== 'wake') {
+      // Folded in now: a call that waits need not hold the decision too.
+      call.stateNow()
+      wait(call, decision.delayMs, this)
+    } else if (call.decidedAt !== call.engine.store.version && !again) {
       // A listener has taught the marks something since: the decision is taken again, once.
-      occasion = { kind: 'wake' }
+      this.#next(WAKE)
     } else {
       call.begin(decision)
-      const outcome = await run(call)
-      if (outcome.ok) return outcome
-      occasion = fail(call, outcome)
-      continue
+      this.#run(call, this)
     }
-    if (call.aborted) return end(call, ABORTED)
+  }
+
+  #await(next: Promise<Occasion>): void {
+    next.then((occasion) => this.#guard(() => this.#next(occasion)), this.#broken)
+  }
+
+  #next(occasion: Occasion): void {
+    if (this.#call.aborted) this.#end(end(this.#call, ABORTED))
+    else this.#act(nextDecision(this.#call, occasion), occasion.kind === 'wake')
+  }
+
+  #guard(turn: () => void): void {
+    try {
+      turn()
+    } catch (error) {
+      this.#unlink()
+      this.#broken(error)
+    }
+  }
+
+  #end(ended: Ended<T>): void {
+    this.#unlink()
+    this.#done(ended)
+  }
+
+  #unlink(): void {
+    const { signal } = this.#call
+    if (signal !== undefined) unlinkAbort(signal, this.#call)
   }
 }
+
+const WAKE: Occasion = Object.freeze({ kind: 'wake' })

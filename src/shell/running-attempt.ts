@@ -1,7 +1,8 @@
 import { AttemptHandle } from './attempt.ts'
-import type { Call, Cancellable } from './call.ts'
+import type { Call } from './call.ts'
 import { timedOut } from './cut-reasons.ts'
-import type { AttemptOutcome } from './run-attempt.ts'
+import type { Cancellable } from './link-abort.ts'
+import type { Attempting, AttemptOutcome } from './run-attempt.ts'
 import type { Alarm } from './timer-queue.ts'
 
 /**
@@ -11,14 +12,14 @@ import type { Alarm } from './timer-queue.ts'
 export class RunningAttempt<T> implements Cancellable {
   readonly #call: Call
   readonly #handle: AttemptHandle | undefined
-  readonly #ended: (outcome: AttemptOutcome<T>) => void
+  readonly #told: Attempting<T>
   readonly #onCut: (() => void) | undefined
   #alarm: Alarm | undefined
 
-  constructor(call: Call, ended: (outcome: AttemptOutcome<T>) => void, onCut?: () => void) {
+  constructor(call: Call, told: Attempting<T>, onCut?: () => void) {
     this.#call = call
     this.#handle = call.handle
-    this.#ended = ended
+    this.#told = told
     this.#onCut = onCut
     call.underWay = this
     if (call.cutsAttempts) this.#setAlarm()
@@ -28,7 +29,7 @@ export class RunningAttempt<T> implements Cancellable {
   settle(outcome: AttemptOutcome<T>): void {
     if (!this.heard) return
     this.#release()
-    this.#ended(outcome)
+    this.#told.attempted(outcome)
   }
 
   /** Whether the attempt may still say how it ended. */
@@ -46,7 +47,7 @@ export class RunningAttempt<T> implements Cancellable {
     // It hears of its end before the next attempt begins.
     if (this.#handle !== undefined) AttemptHandle.cut(this.#handle, reason)
     this.#onCut?.()
-    this.#ended({ ok: false, error: reason, found })
+    this.#told.attempted({ ok: false, error: reason, found })
   }
 
   #release(): void {

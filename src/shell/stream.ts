@@ -6,8 +6,8 @@ import type { Ended } from './end.ts'
 import type { Engine } from './engine.ts'
 import { servedBy } from './execute.ts'
 import { FlowingStream } from './flowing-stream.ts'
-import { type Opened, type Opening, openStream } from './open-stream.ts'
-import type { AttemptOutcome } from './run-attempt.ts'
+import { type Opened, Opening, openStream } from './open-stream.ts'
+import type { AttemptRunner } from './run-attempt.ts'
 import { runCall } from './run-call.ts'
 
 /** A streamed call: iterate it once, or make a web stream of it. */
@@ -108,10 +108,10 @@ export class StreamedCall implements HeedStream<unknown, unknown> {
   async #open(): Promise<FlowingStream> {
     const call = new Call(this.#engine, this.#fn, this.#options, true)
     this.#call = call
-    const run = (of: Call): Promise<AttemptOutcome<Opened>> =>
-      openStream(of, (opening) => {
-        this.#opening = opening
-      })
+    const run: AttemptRunner<Opened> = (of, told) => {
+      this.#opening = new Opening(of)
+      openStream(of, this.#opening, told)
+    }
     const flowing = this.#flow(call, await runCall(call, run))
     this.#flowing = flowing
     if (this.#over) await flowing.leave(undefined)

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 /** Something to be called at a time. */
 export interface Alarm {
   readonly atMs: number
-  readonly ring: () => void
+  ring(): void
   /** Place in the queue; -1 once it rang or was cancelled. */
   place: number
 }
@@ -42,11 +42,17 @@ export class TimerQueue {
 
   /** Calls `ring` once the clock has reached `atMs`. */
   add(atMs: number, ring: () => void): Alarm {
-    const alarm: Alarm = { atMs, ring, place: this.#heap.length }
+    const alarm: Alarm = { atMs, ring, place: -1 }
+    this.set(alarm)
+    return alarm
+  }
+
+  /** Rings an alarm that somebody keeps. */
+  set(alarm: Alarm): void {
+    alarm.place = this.#heap.length
     this.#heap.push(alarm)
     this.#rise(alarm)
     this.#arm()
-    return alarm
   }
 
   /** Takes an alarm back. Nothing happens where it rang already. */

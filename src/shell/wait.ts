@@ -1,25 +1,44 @@
 import type { Occasion, Pause } from '../core/decision.ts'
 import { providerMark } from '../core/marks.ts'
 import type { Call } from './call.ts'
+import type { Cancellable } from './link-abort.ts'
+import type { Alarm } from './timer-queue.ts'
+
+/** Who is told that a wait is over. */
+export interface Sleeper {
+  woken(): void
+}
 
 /** Waits out a delay; an abort ends it at once. */
-export function wait(call: Call, delayMs: number): Promise<void> {
-  const { timers, clock } = call.engine
-  const startMs = clock.now()
-  return new Promise((resolve) => {
-    const done = (): void => {
-      call.underWay = undefined
-      call.waitedMs += clock.now() - startMs
-      resolve()
-    }
-    const alarm = timers.add(startMs + delayMs, done)
-    call.underWay = {
-      cancel: () => {
-        timers.cancel(alarm)
-        done()
-      },
-    }
-  })
+export function wait(call: Call, delayMs: number, sleeper: Sleeper): void {
+  const waiting = new Wait(call, call.nowMs + delayMs, sleeper)
+  call.underWay = waiting
+  call.engine.timers.set(waiting)
+}
+
+/** A call's wait: its own alarm, so that a waiting call holds one object for it. */
+class Wait implements Alarm, Cancellable {
+  readonly atMs: number
+  place = -1
+  readonly #call: Call
+  readonly #sleeper: Sleeper
+
+  constructor(call: Call, atMs: number, sleeper: Sleeper) {
+    this.#call = call
+    this.atMs = atMs
+    this.#sleeper = sleeper
+  }
+
+  ring(): void {
+    this.#call.underWay = undefined
+    this.#call.waitedMs += this.#call.engine.clock.now() - this.#call.nowMs
+    this.#sleeper.woken()
+  }
+
+  cancel(): void {
+    this.#call.engine.timers.cancel(this)
+    this.ring()
+  }
 }
 
 /** How a pause ends, and how long the call then stays behind others. */
@@ -36,7 +55,9 @@ export async function pause(call: Call, { candidate, provider, generation }: Pau
   const answer = answeredAlready(call, provider, generation) ?? (await answerFor(call, provider, untilMs))
   call.waitedMs += clock.now() - startMs
   // A place behind the others that does not fit in the pause is no place: such a call goes at once.
-  if (answer.afterMs > 0 && !call.aborted && clock.now() + answer.afterMs < untilMs) await wait(call, answer.afterMs)
+  call.nowMs = clock.now()
+  if (answer.afterMs > 0 && !call.aborted && call.nowMs + answer.afterMs < untilMs)
+    await new Promise<void>((woken) => wait(call, answer.afterMs, { woken }))
   if (call.aborted) return { kind: 'wake' }
   const { outcome } = answer
   channel.emit('resume', { ...call.callEvent(), candidate, provider, outcome, pausedMs: clock.now() - startMs })

@@ -1,4 +1,4 @@
-import type { Classification } from '../core/classification.ts'
+import { type Classification, type ErrorClass, isErrorClass } from '../core/classification.ts'
 import { isHint } from '../core/delay.ts'
 
 /** What the reader found, with the name of a hint that it had to drop. */
@@ -63,14 +63,26 @@ function readFields(fields: object): WireReading | undefined {
 function reading(stated: string, beside: object): WireReading {
   const hint = read(beside, 'retry_after_secs')
   const exhausted = read(beside, 'exhausted') === true
+  // The spelling from before the rename is accepted on read indefinitely (contract, "broca specifics").
+  const known = stated === 'auth' ? 'auth_required' : stated
+  if ((hint === undefined || hint === null) && !exhausted && isErrorClass(known)) return PLAIN[known]
   const classification: Classification = {
-    // The spelling from before the rename is accepted on read indefinitely (contract, "broca specifics").
-    class: stated === 'auth' ? 'auth_required' : stated,
+    class: known,
     ...(isHint(hint) ? { retryAfterSecs: hint } : undefined),
     ...(exhausted ? { exhausted } : undefined),
   }
   const malformedHint = hintFault(hint)
   return malformedHint === undefined ? { classification } : { classification, malformedHint }
+}
+
+const plain = (stated: ErrorClass): WireReading => Object.freeze({ classification: Object.freeze({ class: stated }) })
+
+/** A class and nothing else is most of what is read: one reading of each serves all. */
+const PLAIN: Readonly<Record<ErrorClass, WireReading>> = {
+  transient: plain('transient'),
+  permanent: plain('permanent'),
+  auth_required: plain('auth_required'),
+  context_overflow: plain('context_overflow'),
 }
 
 /** What is wrong with a hint; nothing where it is one, or there is none. */

@@ -44,7 +44,7 @@ export const mutations = [
     law: 5,
     mistake: 'selection forgets who is dead',
     file: 'src/core/selection.ts',
-    search: 'return !candidateTallyOf(view.state, target).dead && windowFits(view.state, target)',
+    search: 'return !isDead(view, target) && windowFits(view.state, target)',
     replace: 'return windowFits(view.state, target)',
   },
   {
@@ -128,8 +128,8 @@ export const mutations = [
     law: 17,
     mistake: 'every attempt pays in, not every call',
     file: 'src/shell/call.ts',
-    search: 'budget !== false && (this.records.length === 0 || !this.#attempted(target))',
-    replace: 'budget !== false',
+    search: 'if (this.records.length === 0 || !this.#attempted(target)) this.engine.deposit(target)',
+    replace: 'this.engine.deposit(target)',
   },
   {
     law: 18,
@@ -150,7 +150,7 @@ export const mutations = [
     law: 20,
     mistake: 'a wait that was given up leaves its timer',
     file: 'src/shell/wait.ts',
-    search: '        timers.cancel(alarm)\n        done()\n',
-    replace: '        done()\n',
+    search: '    this.#call.engine.timers.cancel(this)\n    this.ring()\n',
+    replace: '    this.ring()\n',
   },
 ]
