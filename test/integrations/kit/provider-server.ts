@@ -12,6 +12,8 @@ export interface Received {
   readonly headers: IncomingHttpHeaders
   /** The body as it was sent. */
   readonly body: string
+  /** The answer has begun: what comes before its tokens is out. */
+  readonly begun: boolean
   /** Tokens written so far. */
   readonly tokens: number
   /** The answer is out: everything that the step had to send. */
@@ -24,7 +26,7 @@ export interface Received {
 
 /** What a step has to work with. */
 export interface Exchange {
-  readonly request: Received & { tokens: number }
+  readonly request: Received & { begun: boolean; tokens: number }
   readonly dialect: Dialect
   readonly response: ServerResponse
   readonly socket: Socket
@@ -70,6 +72,7 @@ export async function startProvider(script: Script): Promise<ProviderServer> {
       stream: asked.stream === true,
       headers: incoming.headers,
       body,
+      begun: false,
       tokens: 0,
       complete: false,
       left: false,

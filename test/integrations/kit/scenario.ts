@@ -30,3 +30,6 @@ export interface Scenario {
 export function both(name: string, rest: Omit<Scenario, 'name' | 'asks'>): readonly Scenario[] {
   return (['unary', 'stream'] as const).map((asks) => ({ name: `${name}, ${asks}`, asks, ...rest }))
 }
+
+/** A test of the table: its name, and how it is played. */
+export type Line = readonly [name: string, play: () => Promise<void>]

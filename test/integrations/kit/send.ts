@@ -25,6 +25,7 @@ export async function sendTokens(exchange: Exchange, tokens: readonly string[]):
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   const answer = dialect.streamed(request.model)
   for (const event of answer.opening()) await send(response, event)
+  request.begun = true
   for (const token of tokens) {
     if (response.destroyed) break
     await send(response, answer.token(token))

@@ -28,7 +28,7 @@ export interface Setting {
   readonly start?: HostDriver['start']
 }
 
-const HEARD = ['attempt', 'failure', 'retry', 'pause', 'commit', 'success', 'surface', 'auth_prompt'] as const
+const HEARD = ['attempt', 'failure', 'retry', 'pause', 'commit', 'success', 'surface', 'auth_prompt', 'resume'] as const
 
 /** Sets a stage, plays on it and takes it down. No randomness, and no wait but those that the setting asks for. */
 export async function onStage(

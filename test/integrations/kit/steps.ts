@@ -77,6 +77,19 @@ export function stallMidway({ afterTokens = 0 }: Midway): Step {
   }
 }
 
+/** Streams far more than any buffer on the way holds, as fast as it is taken. */
+export function flood(tokens: number, charsPerToken: number): Step {
+  const token = 'x'.repeat(charsPerToken)
+  return async (exchange) => {
+    const { answer: streamed, send } = await sendTokens(
+      exchange,
+      Array.from({ length: tokens }, () => token),
+    )
+    for (const event of streamed.closing()) await send(event)
+    exchange.response.end()
+  }
+}
+
 /** Sends tokens and then an event whose data is no JSON, with the rest of the answer after it. */
 export function malformedEvent(midway: Midway): Step {
   return inStream(midway, (_streamed) => 'event: message\ndata: {"choices":[{"delta":{"content":"never\n\n')

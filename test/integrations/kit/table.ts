@@ -1,7 +1,7 @@
 import { isHeedError } from 'heed'
 import { expect } from 'vitest'
 import { fakeClock } from '../../../src/testing/fake-clock.ts'
-import type { Ending, Host, HostDriver } from './host.ts'
+import type { Ending, Host, HostCall, HostDriver } from './host.ts'
 import { inOrder } from './provider-server.ts'
 import { refusals } from './refusals.ts'
 import type { Scenario } from './scenario.ts'
@@ -63,12 +63,13 @@ export async function consume(
   asks: Scenario['asks'],
   got: Consumed,
   heard: () => void = () => undefined,
+  call: HostCall = {},
 ): Promise<void> {
   try {
-    if (asks === 'unary') got.text = await host.unary()
+    if (asks === 'unary') got.text = await host.unary(call)
     else {
       heard()
-      for await (const text of host.stream()) {
+      for await (const text of host.stream(call)) {
         got.text += text
         heard()
       }
