@@ -9,9 +9,10 @@ import type { Policy } from './core/policy.ts'
 import { timeLimit } from './core/time-limit.ts'
 import type { PendingPrompt } from './health/auth-desk.ts'
 import { Health, healthParts } from './health/health.ts'
+import type { HealthStore } from './health/store.ts'
 import type { Attempt, CallOptions, HeedOptions, Outcome, StreamOptions } from './options.ts'
 import { Engine } from './shell/engine.ts'
-import { systemClock, systemRandom } from './shell/environment.ts'
+import { newIdPrefix, systemClock, systemRandom } from './shell/environment.ts'
 import { execute, settle } from './shell/execute.ts'
 import { type HeedStream, StreamedCall } from './shell/stream.ts'
 
@@ -135,13 +136,29 @@ export function policyOf(options: HeedOptions<Candidate>): Policy {
   })
 }
 
+/** What {@link createHealth} takes. */
+export interface HealthOptions {
+  /** What its marks are kept by. @default that of the first guard that uses it; with a store, the process's */
+  readonly clock?: Clock | undefined
+  /**
+   * Shares marks and prompts with the healths of other processes that have the same store. It stays connected until
+   * `health.close()`. @default none: what is known here stays here, and nothing runs in the background
+   */
+  readonly store?: HealthStore | undefined
+}
+
 /**
- * Makes a health to share between guards, so that what one call was told holds for the calls of all.
+ * Makes a health to share between guards, and through a store between processes, so that what one call was told holds
+ * for the calls of all.
  *
- * @param options - `clock`: what its marks are kept by. Default: that of the first guard that uses it.
+ * @throws TypeError where the store is none.
  */
-export function createHealth(options: { readonly clock?: Clock | undefined } = {}): Health {
-  return new Health(options.clock, systemClock)
+export function createHealth({ clock, store }: HealthOptions = {}): Health {
+  if (store === undefined) return new Health(clock, systemClock)
+  if (typeof store?.connect !== 'function' || typeof store.publish !== 'function') {
+    throw new TypeError('createHealth: store: give a store, such as redisStore() of heed/stores/redis makes')
+  }
+  return new Health(clock, systemClock, { store, id: newIdPrefix() })
 }
 
 /**

@@ -70,6 +70,11 @@ export interface HeedOptions<C extends Candidate> {
   /** Most milliseconds that a call pauses for a human, each time. @default 300_000: time to sign in, not to come back. */
   readonly maxPauseMs?: number | undefined
   /**
+   * How long a `permanent` refusal keeps its candidate out of all calls, in milliseconds; `Infinity` until
+   * `health.revive(id)`. @default 0: what one request is refused for, another may not be
+   */
+  readonly permanentFor?: number | undefined
+  /**
    * Deadline of each call, in milliseconds from its start; an attempt that it cuts is ambiguous. A stream's ends at its
    * commit. @default 0, none
    */

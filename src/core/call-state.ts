@@ -131,12 +131,6 @@ export function refusalsAt(state: CallState, target: Target, generation: number)
   return tally.generation === generation ? tally.refusals : 0
 }
 
-/** Whether every candidate of the chain is permanently refused. */
-export function allDead(state: CallState): boolean {
-  for (const tally of state.candidates) if (!tally.dead) return false
-  return true
-}
-
 /** A copy of a list with one item changed. */
 export function replaced<T>(list: readonly T[], index: number, item: T): readonly T[] {
   const copy = list.slice()

@@ -43,6 +43,11 @@ export function credentialIds(candidate: Candidate): readonly (string | undefine
   return listed.map((credential) => (typeof credential === 'string' ? credential : credential.id))
 }
 
+/** Names a target in the marks. */
+export function targetKey(candidate: string, credential: string | undefined): string {
+  return JSON.stringify([candidate, credential])
+}
+
 /** All targets of a chain, candidates in order and each with its credentials in order. */
 export function targetsOf(chain: readonly Candidate[]): readonly Target[] {
   const targets: Target[] = []
@@ -50,7 +55,7 @@ export function targetsOf(chain: readonly Candidate[]): readonly Target[] {
     for (const credential of credentialIds(candidate)) {
       targets.push({
         index: targets.length,
-        key: JSON.stringify([candidate.id, credential]),
+        key: targetKey(candidate.id, credential),
         position,
         candidate: candidate.id,
         provider: candidate.provider,

@@ -2,8 +2,9 @@ import { withOccasion } from './advance.ts'
 import { afterOverflow } from './after-overflow.ts'
 import { afterRefusal } from './after-refusal.ts'
 import { afterTransient } from './after-transient.ts'
-import { allDead, type CallState } from './call-state.ts'
+import type { CallState } from './call-state.ts'
 import { isErrorClass } from './classification.ts'
+import { allDead } from './death.ts'
 import type { Decision, Failure, Occasion, Surface, SurfaceReason } from './decision.ts'
 import { isHint } from './delay.ts'
 import { decidingClass } from './fold-failure.ts'
@@ -71,7 +72,7 @@ function afterFailure(view: View, failure: Failure, random: number): Decision {
   }
   if (state.attempts >= policy.limits.total) {
     // The limit is never below the chain's length, so a long chain that is all dead reaches both at once.
-    return surface(view, allDead(state) ? 'all_permanent' : 'total_attempts', false)
+    return surface(view, allDead(view) ? 'all_permanent' : 'total_attempts', false)
   }
   if (pastDeadline(view)) return surface(view, 'deadline', false)
   switch (decisive) {

@@ -1,8 +1,10 @@
 import { type CallState, refusalsAt } from './call-state.ts'
 import type { Target } from './candidate.ts'
+import { openAll, openForProbe, siblings, withBreakersClosed, withHint } from './cooling.ts'
+import { type DeadMark, withDeath, withoutDeath } from './death.ts'
 import type { Failure } from './decision.ts'
 import { hintMs, isHint } from './delay.ts'
-import type { Policy } from './policy.ts'
+import type { Limits, Policy } from './policy.ts'
 
 /** What is remembered of a target across calls. Times are of the monotonic clock. */
 export interface CoolingMark {
@@ -36,7 +38,12 @@ export interface Marks {
   readonly providers: Readonly<Record<string, ProviderMark>>
   /** Repeats in hand, by candidate id. Absent means the policy's start. */
   readonly budget: Readonly<Record<string, number>>
+  /** Candidates that are permanently refused to every call. Absent where `permanentFor` is 0. */
+  readonly dead?: Readonly<Record<string, DeadMark>>
 }
+
+/** What observing needs of a policy. */
+export type ObservingPolicy = Pick<Policy, 'targets'> & { readonly limits?: Pick<Limits, 'permanentForMs'> }
 
 /** What can change the marks. */
 export type Observation =
@@ -46,6 +53,8 @@ export type Observation =
       /** The call before the failure: it knows how many credentials of the candidate it has seen refused. */
       readonly state: CallState
       readonly nowMs: number
+      /** What a hint cools ends half-open: one probe goes first, and keeps the others away for so long. */
+      readonly probeMs?: number
     }
   | { readonly kind: 'success'; readonly target: Target; readonly probe: boolean; readonly nowMs: number }
   /** A breaker opened for the target's candidate. */
@@ -88,18 +97,16 @@ export function coolingUntilMs(marks: Marks, target: Target): number {
 }
 
 /** Folds what happened into the marks. Answers the same object where it changes nothing. */
-export function observe(policy: Pick<Policy, 'targets'>, marks: Marks, observation: Observation): Marks {
+export function observe(policy: ObservingPolicy, marks: Marks, observation: Observation): Marks {
   switch (observation.kind) {
     case 'failure':
-      return observeFailure(policy, marks, observation.failure, observation.state, observation.nowMs)
+      return observeFailure(policy, marks, observation)
     case 'success':
       return observeSuccess(policy, marks, observation.target, observation.probe, observation.nowMs)
     case 'opened':
       return openAll(policy, marks, observation.target, observation.coolMs, observation.nowMs)
-    case 'probe': {
-      const coolMs = marks.cooling[observation.target.key]?.coolMs
-      return coolMs === undefined ? marks : openAll(policy, marks, observation.target, coolMs, observation.nowMs)
-    }
+    case 'probe':
+      return openForProbe(policy, marks, observation.target, observation.nowMs)
     case 'resolved': {
       const { generation } = providerMark(marks, observation.provider)
       return withProvider(marks, observation.provider, { ...FRESH_PROVIDER, generation: generation + 1 })
@@ -111,7 +118,7 @@ export function observe(policy: Pick<Policy, 'targets'>, marks: Marks, observati
       })
     case 'revived':
       return {
-        ...marks,
+        ...withoutDeath(marks, observation.candidate),
         cooling: Object.fromEntries(
           Object.entries(marks.cooling).filter(([, mark]) => mark.candidate !== observation.candidate),
         ),
@@ -120,11 +127,9 @@ export function observe(policy: Pick<Policy, 'targets'>, marks: Marks, observati
 }
 
 function observeFailure(
-  policy: Pick<Policy, 'targets'>,
+  policy: ObservingPolicy,
   marks: Marks,
-  failure: Failure,
-  state: CallState,
-  nowMs: number,
+  { failure, state, nowMs, probeMs }: Extract<Observation, { kind: 'failure' }>,
 ): Marks {
   const { classification, target } = failure
   if (
@@ -135,8 +140,9 @@ function observeFailure(
     const untilMs = nowMs + hintMs(classification.retryAfterSecs)
     const old = marks.cooling[target.key]
     // Another call may have been told a later time: the floor is the later of the two.
-    return old !== undefined && old.untilMs >= untilMs ? marks : withCooling(marks, target, { ...old, untilMs })
+    return old !== undefined && old.untilMs >= untilMs ? marks : withHint(marks, target, untilMs, probeMs)
   }
+  if (classification.class === 'permanent') return withDeath(policy, marks, target, classification, nowMs)
   if (classification.class === 'auth_required') {
     const mark = providerMark(marks, target.provider)
     if (mark.generation !== failure.generation || mark.declined) return marks
@@ -158,37 +164,12 @@ function observeSuccess(
   probe: boolean,
   nowMs: number,
 ): Marks {
-  // A breaker is the candidate's: its probe closes it for all of the candidate's credentials.
-  const closed = probe ? siblings(policy, target).reduce(withBreakerClosed, marks) : marks
+  const alive = withoutDeath(marks, target.candidate, nowMs)
+  const closed = probe ? withBreakersClosed(policy, alive, target) : alive
   const mark = closed.cooling[target.key]
   if (mark === undefined || mark.openUntilMs !== undefined || mark.untilMs > nowMs) return closed
   const { [target.key]: _gone, ...cooling } = closed.cooling
   return { ...closed, cooling }
-}
-
-function withBreakerClosed(marks: Marks, target: Target): Marks {
-  const mark = marks.cooling[target.key]
-  return mark?.openUntilMs === undefined ? marks : withCooling(marks, target, { untilMs: mark.untilMs })
-}
-
-/** All targets of a target's candidate. */
-function siblings(policy: Pick<Policy, 'targets'>, { candidate }: Target): readonly Target[] {
-  return policy.targets.filter((target) => target.candidate === candidate)
-}
-
-function openAll(policy: Pick<Policy, 'targets'>, marks: Marks, target: Target, coolMs: number, nowMs: number): Marks {
-  return siblings(policy, target).reduce((opened, each) => {
-    const untilMs = opened.cooling[each.key]?.untilMs ?? 0
-    return withCooling(opened, each, { untilMs, openUntilMs: nowMs + coolMs, coolMs })
-  }, marks)
-}
-
-function withCooling(marks: Marks, target: Target, mark: Omit<CoolingMark, 'candidate' | 'credential'>): Marks {
-  const named = target.credential === undefined ? {} : { credential: target.credential }
-  return {
-    ...marks,
-    cooling: { ...marks.cooling, [target.key]: { ...mark, candidate: target.candidate, ...named } },
-  }
 }
 
 function withProvider(marks: Marks, provider: string, mark: ProviderMark): Marks {

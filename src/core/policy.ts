@@ -24,6 +24,8 @@ export interface Limits {
   /** Let a shorter hint pull the own backoff down. */
   readonly clampDown: boolean
   readonly budget: Budget | false
+  /** How long a permanent refusal holds for other calls too. @default 0: for its own call only */
+  readonly permanentForMs?: number
 }
 
 /** A guard's configuration as the core uses it: made once, shared by all its calls, never changed. */

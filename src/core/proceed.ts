@@ -1,5 +1,5 @@
-import { allDead } from './call-state.ts'
 import type { Target } from './candidate.ts'
+import { allDead } from './death.ts'
 import type {
   Advance,
   AdvanceReason,
@@ -78,7 +78,7 @@ function again(choice: Choice, reason: AdvanceReason): RetryReason {
 
 /** Why selection found nothing: the remedy that a person would look for first. */
 function nobodyLeft(view: View, reason: AdvanceReason): SurfaceReason {
-  if (allDead(view.state)) return 'all_permanent'
+  if (allDead(view)) return 'all_permanent'
   const waits = view.policy.targets
     .filter((target) => isEligible(view, target))
     .map((target) => readyAtMs(view, target))

@@ -1,6 +1,7 @@
 import { affordsRepeat } from './budget.ts'
 import { type CallState, candidateTallyOf, tallyOf, triesAt } from './call-state.ts'
 import type { Target } from './candidate.ts'
+import { isDead } from './death.ts'
 import { coolingUntilMs, isRefused, type Marks, type ProviderMark, providerMark } from './marks.ts'
 import type { Policy } from './policy.ts'
 import type { NoteFault } from './strategy.ts'
@@ -67,7 +68,7 @@ export function affords(view: View, target: Target): boolean {
 
 /** Whether a target could serve the call but for its provider's authorization. */
 function servesApartFromAuth(view: View, target: Target): boolean {
-  return !candidateTallyOf(view.state, target).dead && windowFits(view.state, target)
+  return !isDead(view, target) && windowFits(view.state, target)
 }
 
 /** Whether a target is eligible: what selection chooses among, ready or not. */

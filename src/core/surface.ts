@@ -1,4 +1,4 @@
-import { allDead } from './call-state.ts'
+import { allDead } from './death.ts'
 import type { Surface, SurfaceReason } from './decision.ts'
 import type { View } from './selection.ts'
 import { surfacedClass } from './surfaced-class.ts'
@@ -10,5 +10,5 @@ export function surface(view: View, reason: SurfaceReason, all: boolean): Surfac
 
 /** Every candidate is permanently refused: the one case that raises the alarm. */
 export function chainDead(view: View): { readonly chainDead?: true } | undefined {
-  return allDead(view.state) ? { chainDead: true } : undefined
+  return allDead(view) ? { chainDead: true } : undefined
 }

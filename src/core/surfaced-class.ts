@@ -1,6 +1,7 @@
 import { candidateTallyOf } from './call-state.ts'
 import type { Target } from './candidate.ts'
 import type { ErrorClass } from './classification.ts'
+import { isDead } from './death.ts'
 import { coolingUntilMs, isRefused, providerMark } from './marks.ts'
 import { isDeclined, type View, windowFits } from './selection.ts'
 
@@ -42,7 +43,7 @@ export function remainingSecs(remainingMs: number): number {
 /** How a candidate stands for this call: what cannot change first. */
 function standing(view: View, candidate: Target): ErrorClass | undefined {
   const tally = candidateTallyOf(view.state, candidate)
-  if (tally.dead) return 'permanent'
+  if (isDead(view, candidate)) return 'permanent'
   if (!windowFits(view.state, candidate)) return 'context_overflow'
   const mark = providerMark(view.marks, candidate.provider)
   const targets = targetsOfCandidate(view, candidate)

@@ -1,5 +1,7 @@
 import { providerMark } from '../core/marks.ts'
+import type { AuthPromptEvent } from './call-events.ts'
 import type { Channel } from './channel.ts'
+import { PROVIDER } from './group-marks.ts'
 import type { MarkStore } from './mark-store.ts'
 
 /** The calls that follow the first after a resolution are spread over this time. */
@@ -57,15 +59,34 @@ export class AuthDesk {
 
   resolve(provider: string): void {
     this.#store.observe({ targets: [] }, { kind: 'resolved', provider })
-    this.#answer(provider, 'resolved')
+    this.#answer(provider, 'resolved', 0)
   }
 
   decline(provider: string, reason?: string): void {
     this.#store.observe({ targets: [] }, { kind: 'declined', provider })
-    this.#answer(provider, 'declined', reason)
+    this.#answer(provider, 'declined', 0, reason)
   }
 
-  #answer(provider: string, outcome: 'resolved' | 'declined', reason?: string): void {
+  /** A human has answered in another process: none of the calls here is the one that goes first. */
+  answeredElsewhere(provider: string, outcome: 'resolved' | 'declined'): void {
+    this.#answer(provider, outcome, 0.5)
+  }
+
+  /** Raises a prompt: at once, or where processes share a store in the one that was refused first. */
+  prompt(event: AuthPromptEvent): void {
+    const isFirst = this.#store.mirror?.answerFor(PROVIDER + event.provider)
+    if (isFirst === undefined) {
+      this.#channel.emit('auth_prompt', event)
+      return
+    }
+    void isFirst.then((first) => {
+      const { generation } = providerMark(this.#store.current, event.provider)
+      if (first && generation === event.generation) this.#channel.emit('auth_prompt', { ...event, at: this.#now() })
+    })
+  }
+
+  /** @param behind - Places behind the call that goes first. */
+  #answer(provider: string, outcome: 'resolved' | 'declined', behind: number, reason?: string): void {
     const waiting = [...(this.#waiting.get(provider) ?? [])]
     this.#waiting.delete(provider)
     const { generation } = providerMark(this.#store.current, provider)
@@ -81,7 +102,7 @@ export class AuthDesk {
     // come back is not met by all of them at once. After a no there is nobody to spare.
     const stepMs = outcome === 'resolved' ? SPREAD_MS / Math.max(1, waiting.length) : 0
     waiting.forEach((answered, place) => {
-      answered(outcome, place * stepMs)
+      answered(outcome, (place + behind) * stepMs)
     })
   }
 }

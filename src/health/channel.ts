@@ -28,6 +28,8 @@ function noneHeard(): Record<HealthEventName, number> {
     chain_dead: 0,
     malformed: 0,
     listener_fault: 0,
+    store_fault: 0,
+    store_healed: 0,
     decision: 0,
   }
 }

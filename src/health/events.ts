@@ -47,6 +47,20 @@ export interface ListenerFaultEvent {
   readonly listenedTo: string
 }
 
+/** The shared store cannot be reached, or does not take changes. Once, until it has healed; calls go on by what is known here. */
+export interface StoreFaultEvent {
+  readonly at: number
+  /** Its connection is lost, it rejects changes, or it does not answer. */
+  readonly fault: 'lost' | 'rejected' | 'timed_out'
+}
+
+/** The shared store is heard again, and has taken all that was kept for it. */
+export interface StoreHealedEvent {
+  readonly at: number
+  /** Milliseconds since the fault. */
+  readonly afterMs: number
+}
+
 /** All events of the health channel by name. */
 export interface HealthEvents {
   readonly attempt: AttemptEvent
@@ -67,6 +81,8 @@ export interface HealthEvents {
   readonly chain_dead: ChainDeadEvent
   readonly malformed: MalformedEvent
   readonly listener_fault: ListenerFaultEvent
+  readonly store_fault: StoreFaultEvent
+  readonly store_healed: StoreHealedEvent
   readonly decision: DecisionEvent
 }
 

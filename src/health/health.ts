@@ -1,8 +1,11 @@
 import type { Clock } from '../core/clock.ts'
+import { FOREVER_MS } from '../core/death.ts'
 import { AuthDesk } from './auth-desk.ts'
 import { Channel, type HealthListener } from './channel.ts'
 import type { HealthEventName } from './events.ts'
 import { MarkStore } from './mark-store.ts'
+import { Mirror } from './mirror.ts'
+import type { HealthStore } from './store.ts'
 
 /** A target that cools, or whose breaker is open. */
 export interface CoolingTarget {
@@ -11,6 +14,13 @@ export interface CoolingTarget {
   /** Milliseconds until it may be attempted again; 0 once it may, until it has served. */
   readonly remainingMs: number
   readonly breaker: 'open' | 'half_open' | 'closed'
+}
+
+/** A candidate that is permanently refused to every call. */
+export interface DeadCandidate {
+  readonly candidate: string
+  /** Milliseconds until it may be attempted again; absent: not before it is revived. */
+  readonly remainingMs?: number
 }
 
 /** A provider that a human has been, or was, asked about. */
@@ -22,11 +32,13 @@ export interface ProviderHealth {
   readonly declined: boolean
 }
 
-/** What is known now, as plain JSON. */
+/** What is known now, as plain JSON; of all processes that share the store, but for the budgets, which are each its own. */
 export interface HealthSnapshot {
   readonly at: number
   readonly cooling: readonly CoolingTarget[]
   readonly providers: readonly ProviderHealth[]
+  /** Empty unless a guard's `permanentFor` says that a refusal outlives its call. */
+  readonly dead: readonly DeadCandidate[]
   /** Repeats that each candidate's retry budget still allows. */
   readonly budgets: readonly { readonly candidate: string; readonly saved: number }[]
 }
@@ -56,9 +68,13 @@ export class Health {
   readonly #usual: Clock
   readonly #parts: HealthParts
 
-  /** @param usual - The clock where nobody ever gives one. */
-  constructor(clock: Clock | undefined, usual: Clock) {
-    this.#clock = clock
+  /**
+   * @param usual - The clock where nobody ever gives one.
+   * @param shared - The store that is shared with other processes, and the name of this one there.
+   */
+  constructor(clock: Clock | undefined, usual: Clock, shared?: { readonly store: HealthStore; readonly id: string }) {
+    // Other processes' marks come before there is a guard: they need a clock to be kept by.
+    this.#clock = clock ?? (shared === undefined ? undefined : usual)
     this.#usual = usual
     const channel = new Channel()
     const store = new MarkStore()
@@ -68,6 +84,23 @@ export class Health {
     }
     this.#parts = { bindClock, channel, store, desk: new AuthDesk(store, channel, () => this.#now()) }
     parts.set(this, this.#parts)
+    if (shared !== undefined) this.#share(shared.store, shared.id)
+  }
+
+  /**
+   * Resolves once the marks of the shared store are known, or the store is known to be out of reach; at once where
+   * there is none. A call never waits for it; a worker that starts may.
+   */
+  async ready(): Promise<void> {
+    await this.#parts.store.mirror?.ready
+  }
+
+  /**
+   * Stops sharing: the store's subscription ends, and with it what keeps the process alive. Calls go on by what is
+   * known here. Does nothing where no store is shared.
+   */
+  async close(): Promise<void> {
+    await this.#parts.store.mirror?.close()
   }
 
   /** Subscribes. A listener can change nothing: nobody else sees what it does to the event, and a throw is contained. Answers how to stop. */
@@ -88,7 +121,7 @@ export class Health {
   /** What is cooling, blocked or running out of budget now. Plain JSON: hand it to a status page. */
   snapshot(): HealthSnapshot {
     const at = this.#now()
-    const { cooling, providers } = this.#parts.store.current
+    const { cooling, providers, dead = {} } = this.#parts.store.current
     return {
       at,
       cooling: Object.values(cooling).map(({ candidate, credential, untilMs, openUntilMs }) => ({
@@ -104,6 +137,11 @@ export class Health {
         blocked: mark.blocked,
         declined: mark.declined,
       })),
+      dead: Object.values(dead)
+        .filter(({ untilMs }) => untilMs > at)
+        .map(({ candidate, untilMs }) =>
+          untilMs === FOREVER_MS ? { candidate } : { candidate, remainingMs: untilMs - at },
+        ),
       budgets: this.#parts.store.budgets(),
     }
   }
@@ -115,6 +153,29 @@ export class Health {
   revive(candidateId: string): void {
     if (!this.#parts.store.revive(candidateId)) return
     this.#parts.channel.emit('recovered', { at: this.#now(), candidate: candidateId, by: 'revive' })
+  }
+
+  #share(store: HealthStore, id: string): void {
+    const { channel, store: marks, desk } = this.#parts
+    let sinceMs = 0
+    marks.mirror = new Mirror(
+      store,
+      id,
+      () => this.#clock ?? this.#usual,
+      () => marks.current,
+      {
+        marked: (now) => marks.replace(now),
+        answered: (provider, outcome) => desk.answeredElsewhere(provider, outcome),
+        fault: (fault) => {
+          sinceMs = this.#now()
+          channel.emit('store_fault', { at: sinceMs, fault })
+        },
+        healed: () => {
+          const at = this.#now()
+          channel.emit('store_healed', { at, afterMs: at - sinceMs })
+        },
+      },
+    )
   }
 
   #now(): number {

@@ -1,12 +1,18 @@
 import { charged, deposited } from '../core/budget.ts'
-import { type Marks, NO_MARKS, type Observation, observe } from '../core/marks.ts'
+import type { Target } from '../core/candidate.ts'
+import { deathKey } from '../core/death.ts'
+import { type Marks, NO_MARKS, type Observation, type ObservingPolicy, observe } from '../core/marks.ts'
 import type { Budget, Policy } from '../core/policy.ts'
 import type { BreakerCounter, BreakerStrategy } from '../core/strategy.ts'
+import { BREAKER, PROBE_MS } from './group-marks.ts'
+import type { Mirror } from './mirror.ts'
 
 /** What calls share in this process: an immutable value in a cell, with the budgets and breaker counters beside. */
 export class MarkStore {
   /** Grows with each change of the marks; whoever caches a reading compares it. */
   version = 0
+  /** What other processes know, where a store is shared with them. */
+  mirror: Mirror | undefined
   /** Grows with each charge of a budget: until then, a full one stays full. */
   charges = 0
   #marks: Omit<Marks, 'budget'> = NO_MARKS
@@ -21,19 +27,39 @@ export class MarkStore {
 
   /** The marks as a decision sees them. The budgets go on changing: whoever keeps them must copy them. */
   get marks(): Marks {
-    const { cooling, providers } = this.#marks
-    return { cooling, providers, budget: this.#budget }
+    const { cooling, providers, dead } = this.#marks
+    const marks = { cooling, providers, budget: this.#budget }
+    return dead === undefined ? marks : { ...marks, dead }
   }
 
   /** Folds an observation in. Answers the marks before and after. */
-  observe(policy: Pick<Policy, 'targets'>, observation: Observation): readonly [before: Marks, after: Marks] {
+  observe(policy: ObservingPolicy, observation: Observation): readonly [before: Marks, after: Marks] {
     const before = this.marks
-    const after = observe(policy, before, observation)
+    // Where processes share what cools, all of them come back at once: one goes first.
+    const probed = this.mirror !== undefined && observation.kind === 'failure'
+    const after = observe(policy, before, probed ? { ...observation, probeMs: PROBE_MS } : observation)
     if (after !== before) {
-      this.#marks = after
-      this.version += 1
+      this.replace(after)
+      this.mirror?.observed(policy, observation, before, after)
     }
     return [before, after]
+  }
+
+  /** Takes marks that other processes had a part in. */
+  replace(marks: Omit<Marks, 'budget'>): void {
+    this.#marks = marks
+    this.version += 1
+    this.mirror?.room.look(marks.cooling)
+  }
+
+  /**
+   * Takes the lease of a probe at a half-open target, for this process at once and for all as soon as the store says
+   * so. Answers nothing where no store is shared.
+   */
+  lease(policy: Policy, target: Target, nowMs: number): Promise<boolean> | undefined {
+    if (this.mirror === undefined) return undefined
+    this.observe(policy, { kind: 'probe', target, nowMs })
+    return this.mirror.answerFor(BREAKER + target.candidate)
   }
 
   /** A call attempts the candidate for the first time. Answers whether the budget is full. */
@@ -62,7 +88,9 @@ export class MarkStore {
 
   /** Clears a candidate's cooling and breaker marks. Answers whether there was anything to clear. */
   revive(candidate: string): boolean {
-    const cooled = Object.values(this.#marks.cooling).some((mark) => mark.candidate === candidate)
+    const { cooling, dead } = this.#marks
+    const cooled =
+      dead?.[deathKey(candidate)] !== undefined || Object.values(cooling).some((mark) => mark.candidate === candidate)
     if (cooled) this.observe({ targets: [] }, { kind: 'revived', candidate })
     return this.#breakers.delete(candidate) || cooled
   }

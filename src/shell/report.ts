@@ -31,7 +31,7 @@ export function reportMarks(call: Call, nowMs: number, before: Marks, after: Mar
   }
   const [then, now] = [providerMark(before, target.provider), providerMark(after, target.provider)]
   if (then.refused.length === 0 && now.refused.length > 0) {
-    channel.emit('auth_prompt', {
+    call.engine.parts.desk.prompt({
       ...call.targetEvent(),
       generation: now.generation,
       refused: Object.freeze(now.refused.filter((id) => id !== '')),

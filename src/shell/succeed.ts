@@ -13,10 +13,10 @@ export function succeed(call: Call, delivered?: number): void {
   const { channel, store, policy } = engine
   call.handle = undefined
   if (engine.parts.breaker !== undefined) countSuccess(call)
-  if (store.version > 0 && store.current.cooling[target.key] !== undefined) {
+  if (store.version > 0 && (store.current.cooling[target.key] ?? store.current.dead) !== undefined) {
     const nowMs = engine.clock.now()
     const [before, after] = store.observe(policy, { kind: 'success', target, probe: call.probe, nowMs })
-    if (before !== after && after.cooling[target.key] === undefined) {
+    if (before.cooling !== after.cooling && after.cooling[target.key] === undefined) {
       channel.emit('recovered', { ...call.targetEvent(), by: 'success' })
     }
   }

@@ -20,6 +20,8 @@ const NAMES: Readonly<Record<HealthEventName, true>> = {
   chain_dead: true,
   malformed: true,
   listener_fault: true,
+  store_fault: true,
+  store_healed: true,
   decision: true,
 }
 

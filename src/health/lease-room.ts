@@ -1,0 +1,47 @@
+import type { Marks } from '../core/marks.ts'
+
+/** Calls that wait for the same target go on spread over this time. */
+const SPREAD_MS = 1_000
+
+/** A call that waits for a probe to end. */
+export interface Sleeping {
+  /** Ends the wait at another time, where that is sooner. */
+  hasten(atMs: number): void
+}
+
+/** Where calls wait while one probe goes first: once it has served there is no more to wait for. */
+export class LeaseRoom {
+  readonly #sleeping = new Map<string, Set<Sleeping>>()
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  join(key: string, call: Sleeping): void {
+    const sleeping = this.#sleeping.get(key) ?? new Set()
+    this.#sleeping.set(key, sleeping.add(call))
+  }
+
+  leave(key: string, call: Sleeping): void {
+    const sleeping = this.#sleeping.get(key)
+    sleeping?.delete(call)
+    if (sleeping?.size === 0) this.#sleeping.delete(key)
+  }
+
+  /** Looks at new marks: who waits for a target that nothing cools any more goes on, evenly one after another. */
+  look(cooling: Marks['cooling']): void {
+    if (this.#sleeping.size === 0) return
+    const nowMs = this.#now()
+    for (const [key, sleeping] of this.#sleeping) {
+      if (cooling[key] !== undefined) continue
+      this.#sleeping.delete(key)
+      const stepMs = SPREAD_MS / sleeping.size
+      let place = 0
+      for (const call of sleeping) {
+        call.hasten(nowMs + place * stepMs)
+        place += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import type { Clock } from '../core/clock.ts'
+import type { HealthStore, StoreWrite } from './store.ts'
+
+/** A change that waits to be published: its times are of the own clock, durations are made when it goes. */
+export interface Pending {
+  readonly group: string
+  readonly generation: number | null
+  readonly renew?: true | undefined
+  readonly untilMs: Readonly<Record<string, number>>
+  readonly keepMs: number
+}
+
+/** A store that has not answered by then is at fault, whatever it does later. */
+const ANSWER_MS = 2_000
+/** Failed changes are published again after so long, and twice as long each time up to the most. */
+const RETRY_MS = 500
+const RETRY_MOST_MS = 30_000
+/** Three years. Longer ones, and endless ones, would not survive the arithmetic of every store. */
+const MOST_MS = 1e11
+
+/** Told how publishing went. */
+export type Delivered = (fault: 'rejected' | 'timed_out' | undefined) => void
+
+interface Queued {
+  readonly pending: Pending
+  readonly told: readonly ((first: boolean) => void)[]
+}
+
+/**
+ * Changes on their way to the store: one publication at a time, everything else is joined into what waits. What waits
+ * is bounded by the groups there are, and survives any failure of the store.
+ */
+export class Outbox {
+  readonly #store: HealthStore
+  readonly #clock: () => Clock
+  readonly #by: string
+  readonly #delivered: Delivered
+  #queue: Queued[] = []
+  #busy = false
+  #closed = false
+  #retryMs = RETRY_MS
+  #retry: unknown
+  readonly #timers = new Set<unknown>()
+
+  constructor(store: HealthStore, clock: () => Clock, by: string, delivered: Delivered) {
+    this.#store = store
+    this.#clock = clock
+    this.#by = by
+    this.#delivered = delivered
+  }
+
+  get isEmpty(): boolean {
+    return this.#queue.length === 0 && !this.#busy
+  }
+
+  /** Answers whether the change was the first of its group; `true` where the store cannot say: then each is on its own. */
+  send(pending: Pending): Promise<boolean> {
+    return new Promise((told) => {
+      if (this.#closed) return told(true)
+      this.#queue = withQueued(this.#queue, { pending, told: [told] })
+      this.#pump()
+    })
+  }
+
+  /** Publishes what failed before without waiting any longer. */
+  hurry(): void {
+    this.#retryMs = RETRY_MS
+    this.#pump()
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const timer of this.#timers) this.#clock().clearTimeout(timer)
+    this.#timers.clear()
+    for (const queued of this.#queue) tell(queued, true)
+    this.#queue = []
+  }
+
+  #pump(): void {
+    if (this.#busy || this.#closed || this.#queue.length === 0) return
+    const going = this.#queue
+    this.#queue = []
+    this.#busy = true
+    const nowMs = this.#clock().now()
+    const answered = (firsts: readonly boolean[]): void => {
+      if (!settle(undefined)) return
+      going.forEach((queued, place) => {
+        tell(queued, firsts[place] === true)
+      })
+    }
+    const settle = (fault: 'rejected' | 'timed_out' | undefined): boolean => {
+      if (!this.#busy || alarm === undefined || this.#closed) return false
+      this.#cancel(alarm)
+      alarm = undefined
+      this.#busy = false
+      this.#settled(going, fault)
+      return true
+    }
+    let alarm: unknown = this.#after(ANSWER_MS, () => settle('timed_out'))
+    const failed = (): void => {
+      settle('rejected')
+    }
+    try {
+      this.#store.publish(going.map(({ pending }) => this.#write(pending, nowMs))).then(answered, failed)
+    } catch {
+      failed()
+    }
+  }
+
+  #settled(going: readonly Queued[], fault: 'rejected' | 'timed_out' | undefined): void {
+    if (fault === undefined) {
+      this.#retryMs = RETRY_MS
+      this.#pump()
+    } else {
+      for (const queued of going) tell(queued, true)
+      const since = this.#queue
+      this.#queue = going.map(({ pending }) => ({ pending, told: [] }))
+      for (const queued of since) this.#queue = withQueued(this.#queue, queued)
+      this.#retryLater()
+    }
+    this.#delivered(fault)
+  }
+
+  #retryLater(): void {
+    if (this.#retry !== undefined) return
+    this.#retry = this.#after(this.#retryMs, () => {
+      this.#retry = undefined
+      this.#pump()
+    })
+    this.#retryMs = Math.min(2 * this.#retryMs, RETRY_MOST_MS)
+  }
+
+  #write({ untilMs, ...rest }: Pending, nowMs: number): StoreWrite {
+    const marks = Object.fromEntries(
+      Object.entries(untilMs).map(([name, until]) => [name, Math.min(MOST_MS, Math.ceil(until - nowMs))]),
+    )
+    const { group, generation, renew, keepMs } = rest
+    return { group, generation, ...(renew === true ? { renew } : {}), marks, keepMs, by: this.#by }
+  }
+
+  /** A timer that keeps no process alive, where the clock's timers can be told so. */
+  #after(ms: number, ring: () => void): unknown {
+    const clock = this.#clock()
+    const timer = clock.setTimeout(() => {
+      this.#timers.delete(timer)
+      ring()
+    }, ms)
+    ;(timer as { unref?: () => void } | null)?.unref?.()
+    this.#timers.add(timer)
+    return timer
+  }
+
+  #cancel(timer: unknown): void {
+    this.#timers.delete(timer)
+    this.#clock().clearTimeout(timer)
+  }
+}
+
+function tell({ told }: Queued, first: boolean): void {
+  for (const each of told) each(first)
+}
+
+/** Joins a change into those that wait: a new generation makes what was before it pointless. */
+function withQueued(queue: readonly Queued[], added: Queued): Queued[] {
+  const { group, generation, renew } = added.pending
+  if (renew === true) {
+    const over = queue.filter(({ pending }) => pending.group === group)
+    for (const queued of over) tell(queued, false)
+    return [...queue.filter((queued) => !over.includes(queued)), added]
+  }
+  const place = queue.findLastIndex(({ pending }) => pending.group === group && pending.generation === generation)
+  const held = queue[place]
+  if (held === undefined || held.pending.renew === true) return [...queue, added]
+  const untilMs = { ...held.pending.untilMs }
+  for (const [name, until] of Object.entries(added.pending.untilMs)) {
+    untilMs[name] = Math.max(until, untilMs[name] ?? -Infinity)
+  }
+  const both: Queued = { pending: { ...held.pending, untilMs }, told: [...held.told, ...added.told] }
+  return queue.map((queued, index) => (index === place ? both : queued))
+}

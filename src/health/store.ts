@@ -1,0 +1,56 @@
+/** Marks of one thing as they travel between processes: plain JSON, and durations, for no two clocks agree. */
+export interface StoreEntry {
+  /** What is marked: a candidate's hints (`h:…`) or breaker (`b:…`), or a provider (`p:…`). Ids of the user's, no text. */
+  readonly group: string
+  /** A higher generation replaces all marks of a lower one. */
+  readonly generation: number
+  /** Milliseconds left by name of the mark; 0 or less has passed, so long ago. */
+  readonly marks: Readonly<Record<string, number>>
+  /** Who wrote last, where it is known. */
+  readonly by?: string
+}
+
+/** One change that a process asks the store for. */
+export interface StoreWrite {
+  readonly group: string
+  /** The generation that the marks were seen in: of an older one than the store's they are dropped. `null`: the store's. */
+  readonly generation: number | null
+  /** Starts a new generation first: one above the store's, and at least `generation`. */
+  readonly renew?: true
+  /** Milliseconds from now by name of the mark. The later of this and what is there holds. */
+  readonly marks: Readonly<Record<string, number>>
+  /** The group may be forgotten so many milliseconds after its last mark passed, or after now. Not before. */
+  readonly keepMs: number
+  /** Who writes. Told on with the entry. */
+  readonly by: string
+}
+
+/** Told by a store what it holds. */
+export interface StoreListener {
+  /** All that the store holds: after connecting, and whenever changes may have been missed. */
+  synced(entries: readonly StoreEntry[]): void
+  /** Groups that some process has changed, as they are now. Own changes may be among them. */
+  changed(entries: readonly StoreEntry[]): void
+  /** Changes may be missed from now on, until `synced`. */
+  lost(): void
+}
+
+/**
+ * Where processes share what their producers told them. Nobody ever waits for it to decide: it is told, and tells.
+ * `storeConformance` of `heed/testing` holds the rules.
+ */
+export interface HealthStore {
+  /**
+   * Starts telling a listener, `synced` first. Keeps trying by itself where it cannot reach the store.
+   *
+   * @returns How to stop: what it opened is closed, nothing is told any more.
+   */
+  connect(listener: StoreListener): () => void | PromiseLike<void>
+  /**
+   * Makes changes, all or none, and tells every listener of every process.
+   *
+   * @returns For each change whether it put the first mark that has not passed into its group: then its writer is the
+   * one who acts for all. Rejects where the store did not take them.
+   */
+  publish(writes: readonly StoreWrite[]): PromiseLike<readonly boolean[]>
+}
