@@ -3,9 +3,9 @@ import type { Producer } from '../../core/producer.ts'
 import type { Health } from '../../health/health.ts'
 import { type Auth, heed } from '../../heed.ts'
 import type { CallOptions, HeedOptions, ReduceInput } from '../../options.ts'
-import { llm } from '../../producers/llm.ts'
 import { type AgentsProducer, agentsProducer } from './agents-producer.ts'
 import { type ModelAttempt, type ModelCandidate, type NamedCandidate, namedCandidates } from './candidates.ts'
+import { defaultProducer } from './default-producer.ts'
 import { relay, servedBy } from './relay.ts'
 import { requestOf } from './request-of.ts'
 import { RetryAdvice } from './retry-advice.ts'
@@ -40,7 +40,7 @@ export interface HeedModel extends Model {
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedModel(options: HeedModelOptions): HeedModel {
-  const { candidates: given, producer = llm(), inputTokens, reduce, ...rest } = options
+  const { candidates: given, producer = defaultProducer(), inputTokens, reduce, ...rest } = options
   checkFunctions({ inputTokens, reduce })
   const advice = new RetryAdvice()
   const read = (base: Producer): AgentsProducer => advice.listening(agentsProducer(base))

@@ -5,11 +5,11 @@ import { backoffMs, waitMs } from '../../core/delay.ts'
 import type { Producer } from '../../core/producer.ts'
 import type { Backoff } from '../../core/strategy.ts'
 import { policyOf } from '../../heed.ts'
-import { llm } from '../../producers/llm.ts'
 import { systemClock, systemRandom } from '../../shell/environment.ts'
 import { combine } from '../../wire/combine.ts'
 import { readClassification } from '../../wire/read-classification.ts'
 import { agentsProducer } from './agents-producer.ts'
+import { defaultProducer } from './default-producer.ts'
 
 /** What {@link heedRetryPolicy} takes. Everything has a default. */
 export interface HeedRetryPolicyOptions {
@@ -36,7 +36,13 @@ export interface HeedRetryPolicyOptions {
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedRetryPolicy(options: HeedRetryPolicyOptions = {}): RetryPolicy {
-  const { producer = llm(), clock = systemClock, random = systemRandom, idempotent = false, ...waits } = options
+  const {
+    producer = defaultProducer(),
+    clock = systemClock,
+    random = systemRandom,
+    idempotent = false,
+    ...waits
+  } = options
   const only = { id: 'model', provider: 'model', producer }
   const policy = policyOf({ ...waits, candidates: [only], idempotent, clock, random })
   const reader = agentsProducer(producer)

@@ -1,0 +1,203 @@
+import type { Model, ModelRequest, StreamEvent } from '@openai/agents-core'
+import { OpenAIChatCompletionsModel, OpenAIResponsesModel } from '@openai/agents-openai'
+import { heedModel } from 'heed/integrations/openai-agents'
+import OpenAI from 'openai'
+import { describe, expect, test } from 'vitest'
+import { doneWith, messageOf, refusal, refusing, requestOf, speaking, textDelta } from './fakes.ts'
+
+async function eventsOf(model: Model): Promise<readonly StreamEvent[]> {
+  const events: StreamEvent[] = []
+  for await (const event of model.getStreamedResponse(requestOf('Hello'))) events.push(event)
+  return events
+}
+
+const raw = (event: unknown): StreamEvent => ({ type: 'model', event })
+const chunk = (delta: object, finish: string | null = null): StreamEvent =>
+  raw({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })
+
+function streaming(...events: readonly (StreamEvent | Error)[]): Model {
+  return {
+    ...speaking(''),
+    async *getStreamedResponse() {
+      yield { type: 'response_started' }
+      for (const event of events) {
+        if (event instanceof Error) throw event
+        yield event
+      }
+    },
+  }
+}
+
+describe('a streamed answer', () => {
+  test('has one preamble, whoever began before', async () => {
+    const candidates = [
+      { id: 'a', model: refusing(refusal('permanent')) },
+      { id: 'b', model: speaking('Hi') },
+    ]
+    const events = await eventsOf(heedModel({ candidates }))
+    expect(events.map(({ type }) => type)).toEqual(['response_started', 'output_text_delta', 'response_done'])
+    expect(events.at(-1)).toMatchObject({ response: { providerData: { heed: { candidate: 'b', attempts: 2 } } } })
+  })
+
+  const call = { tool_calls: [{ index: 0, id: 'call_1', function: { name: 'charge', arguments: '{}' } }] }
+  test.each<[string, StreamEvent]>([
+    ['text', textDelta('Hel')],
+    ['a tool call', chunk(call)],
+    ['reasoning', chunk({ reasoning: 'Hm' })],
+    ['reasoning of the Responses API', raw({ type: 'response.reasoning_summary_text.delta', delta: 'Hm' })],
+    ['arguments of the Responses API', raw({ type: 'response.function_call_arguments.delta', delta: '{' })],
+    ['a whole answer', doneWith(messageOf('Hi'))],
+  ])('%s commits: what fails then is not tried again', async (_name, content) => {
+    const cut = refusal('transient')
+    const candidates = [
+      { id: 'a', model: streaming(content, cut) },
+      { id: 'b', model: speaking('Hi') },
+    ]
+    const seen: StreamEvent[] = []
+    const consume = async (): Promise<void> => {
+      for await (const event of heedModel({ candidates }).getStreamedResponse(requestOf('Hello'))) seen.push(event)
+    }
+    await expect(consume()).rejects.toBe(cut)
+    expect(seen.map(({ type }) => type)).toEqual(['response_started', content.type])
+  })
+
+  test.each<[string, StreamEvent]>([
+    ['an empty text', textDelta('')],
+    ['a chunk with a role alone', chunk({ role: 'assistant', content: '' })],
+    ['an event of the Responses API without content', raw({ type: 'response.in_progress', response: { output: [] } })],
+    ['a raw event that nobody can read', raw({ colour: 'blue' })],
+  ])('%s does not', async (_name, preamble) => {
+    const candidates = [
+      { id: 'a', model: streaming(preamble, refusal('permanent')) },
+      { id: 'b', model: speaking('Hi') },
+    ]
+    const events = await eventsOf(heedModel({ candidates }))
+    expect(events.map(({ type }) => type)).toEqual(['response_started', 'output_text_delta', 'response_done'])
+  })
+
+  test('half an answer does not pass for a whole, though the SDK’s model says that it is done', async () => {
+    const model = heedModel({
+      candidates: [streaming(chunk({ content: 'Hel' }), textDelta('Hel'), doneWith(messageOf('Hel')))],
+    })
+    const seen: string[] = []
+    const consume = async (): Promise<void> => {
+      for await (const { type } of model.getStreamedResponse(requestOf('Hello'))) seen.push(type)
+    }
+    await expect(consume()).rejects.toMatchObject({ reason: 'incomplete_stream' })
+    expect(seen).toEqual(['response_started', 'model', 'output_text_delta'])
+  })
+
+  test('a model that stops without saying that it is done has not finished', async () => {
+    await expect(eventsOf(heedModel({ candidates: [streaming(textDelta('Hel'))] }))).rejects.toMatchObject({
+      reason: 'incomplete_stream',
+    })
+  })
+
+  test('the consumer’s leaving reaches the model', async () => {
+    let closed = false
+    const model: Model = {
+      ...speaking(''),
+      async *getStreamedResponse() {
+        try {
+          for (;;) yield textDelta('x')
+        } finally {
+          closed = true
+        }
+      },
+    }
+    for await (const _ of heedModel({ candidates: [model] }).getStreamedResponse(requestOf('Hello'))) break
+    expect(closed).toBe(true)
+  })
+})
+
+describe('a request', () => {
+  test('reaches the model as it was made, with the attempt’s signal and the mark that repeats are another’s', async () => {
+    const asked: ModelRequest[] = []
+    const _internal = { tracingParent: 'span' }
+    const request = { ...requestOf('Hello', { previousResponseId: 'resp_1' }), _internal }
+    await heedModel({ candidates: [speaking('Hi', asked)] }).getResponse(request)
+    const { signal, ...rest } = asked[0] as ModelRequest & { _internal: object }
+    expect(signal).toBeInstanceOf(AbortSignal)
+    expect(rest).toEqual({ ...request, _internal: { tracingParent: 'span', runnerManagedRetry: true } })
+    // The runner counts the tokens of failed attempts under this object.
+    expect(rest._internal).toBe(_internal)
+  })
+
+  test('that is too large for every window is reduced', async () => {
+    const asked: ModelRequest[] = []
+    const small = { id: 'small', contextWindow: 10, model: speaking('Hi', asked) }
+    const model = heedModel({
+      candidates: [small],
+      inputTokens: ({ input }) => input.length,
+      reduce: (request) => ({ ...request, input: 'short' }),
+    })
+    await model.getResponse(requestOf('a text of more than ten'))
+    expect(asked.map(({ input }) => input)).toEqual(['short'])
+  })
+
+  test('goes to the model that a function makes of the attempt’s credential', async () => {
+    const keys: unknown[] = []
+    const model = heedModel({
+      candidates: [
+        {
+          id: 'a',
+          credentials: ['key-1', 'key-2'],
+          model: ({ credential }) => {
+            keys.push(credential)
+            return credential === 'key-1' ? refusing(refusal('auth_required')) : speaking('Hi')
+          },
+        },
+      ],
+    })
+    await model.getResponse(requestOf('Hello'))
+    expect(keys).toEqual(['key-1', 'key-2'])
+  })
+})
+
+describe('candidates', () => {
+  const client = new OpenAI({ baseURL: 'https://api.example.com/v1', apiKey: 'sk-kit' })
+  const namesOf = async (...candidates: Model[]): Promise<readonly string[]> => {
+    const refused = candidates.map((model) =>
+      Object.assign(model, { getResponse: () => Promise.reject(refusal('permanent')) }),
+    )
+    const model = heedModel({ candidates: refused })
+    const names: string[] = []
+    model.health.on('attempt', ({ candidate, provider }) => names.push(`${candidate} of ${provider}`))
+    await model.getResponse(requestOf('Hello')).catch(() => undefined)
+    return names
+  }
+
+  test('are named by what they show, else by their place', async () => {
+    expect(
+      await namesOf(
+        new OpenAIResponsesModel(client, 'gpt-5'),
+        new OpenAIChatCompletionsModel(client, 'gpt-5'),
+        speaking('Hi'),
+      ),
+    ).toEqual(['api.example.com/gpt-5 of api.example.com', 'model-2 of model-2', 'model-3 of model-3'])
+  })
+
+  test.each<[object, string]>([
+    [{ candidates: [] }, 'candidates: give at least one'],
+    [{ candidates: undefined }, 'candidates: give a list'],
+    [{ candidates: ['gpt-5'] }, 'candidates[0]: give a Model'],
+    [{ candidates: [undefined] }, 'candidates[0]: give a Model'],
+    [{ candidates: [{ id: 'a' }] }, 'candidates[0]: give a Model'],
+    [{ candidates: [{ model: speaking('Hi'), producer: {} }] }, 'candidates[0].producer: give a producer'],
+    [{ candidates: [speaking('Hi')], producer: {} }, 'producer: give a producer'],
+    [{ candidates: [speaking('Hi')], reduce: 3 }, 'reduce: give a function'],
+    [{ candidates: [speaking('Hi')], inputTokens: 3 }, 'inputTokens: give a function'],
+    [{ candidates: [speaking('Hi')], maxRetries: 3 }, 'maxRetries is not an option'],
+    [
+      {
+        candidates: [
+          { id: 'a', model: speaking('Hi') },
+          { id: 'a', model: speaking('Hi') },
+        ],
+      },
+      'candidates[1].id',
+    ],
+  ])('%o is refused', (options, message) => {
+    expect(() => heedModel(options as never)).toThrow(message)
+  })
+})
