@@ -1,0 +1,59 @@
+import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api'
+import type { HealthEventName, HealthEvents } from '../health/events.ts'
+import type { Health } from '../health/health.ts'
+import { Measures } from './otel/measures.ts'
+import { CallSpans } from './otel/spans.ts'
+
+/** What `observe()` takes. All optional. */
+export interface ObserveOptions {
+  /** @default the global one */
+  readonly tracerProvider?: TracerProvider | undefined
+  /** @default the global one */
+  readonly meterProvider?: MeterProvider | undefined
+  /** `gen_ai.operation.name` of the attempts: `embeddings`, or `execute_tool` for tools. @default 'chat' */
+  readonly operation?: string | undefined
+  /**
+   * `gen_ai.request.model` for a candidate's id; nothing where it is no model. It must not be made of secrets, and of few
+   * values. @default the id itself
+   */
+  readonly model?: ((candidate: string) => string | undefined) | undefined
+}
+
+/** Each of these is heard by both; the rest of the events say nothing of a call's way. */
+const HEARD = ['attempt', 'failure', 'success', 'surface', 'retry', 'advance', 'pause', 'resume', 'reduce'] as const
+
+/**
+ * Reports what a health's events say as OpenTelemetry spans and metrics: a span for each call, in the context that was
+ * active when it began, a child span for each attempt, and counters and durations under `heed.*`. Attributes hold ids
+ * of candidates and providers, classes of the set (any other string is `other`), words of heed's own, counts and
+ * seconds: no content, message or credential. Nothing that the SDK does changes how a call ends.
+ *
+ * Spans that your clients make within an attempt are siblings of its span, not children: events cannot set the context
+ * that your function runs in.
+ *
+ * @returns How to stop; it ends the spans that are open.
+ */
+export function observe(health: Health, options: ObserveOptions = {}): () => void {
+  const { tracerProvider = trace, meterProvider = metrics, operation = 'chat', model = (id) => id } = options
+  const spans = new CallSpans(tracerProvider.getTracer('heed'), { operation, model })
+  const measures = new Measures(meterProvider.getMeter('heed'))
+  const stops = [
+    ...HEARD.flatMap((name) => [
+      listen(health, name, (event) => measures[name](event as never)),
+      listen(health, name, (event) => spans[name](event as never)),
+    ]),
+    listen(health, 'commit', (event) => spans.commit(event)),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    spans.close()
+  }
+}
+
+function listen<N extends HealthEventName>(
+  health: Health,
+  name: N,
+  listener: (event: HealthEvents[N]) => void,
+): () => void {
+  return health.on(name, listener)
+}
