@@ -1,50 +1,10 @@
-import { ErrorCode, McpError, UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js'
 import { type HeedError, isHeedError } from 'heed'
-import { heedMcp, type McpOptions } from 'heed/integrations/mcp'
-import { surface } from 'heed/strategies/auth/surface'
-import { constant } from 'heed/strategies/backoff/constant'
-import { afterEach, describe, expect, test } from 'vitest'
-import { failsWith, hangs, progressesAndHangs, says, serves, throws } from './steps.ts'
-import { type Step, startToolServer, type ToolServer, type Transport } from './tool-server.ts'
-import { until } from './until.ts'
-
-const running: ToolServer[] = []
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.close()))
-})
-
-async function start(transport: Transport, ...steps: readonly Step[]): Promise<ToolServer> {
-  const server = await startToolServer(transport, steps)
-  running.push(server)
-  return server
-}
-
-const quick = { backoff: constant(0), auth: surface } satisfies Partial<McpOptions>
-
-/** A replica that fails as told and one that serves, and a guard over both that counts its attempts. */
-async function pair(transport: Transport, steps: readonly Step[], options: Partial<McpOptions> = {}) {
-  const [one, two] = [await start(transport, ...steps), await start(transport, serves('two'))]
-  const candidates = [
-    { id: 'one', client: one.client },
-    { id: 'two', client: two.client },
-  ]
-  const tools = heedMcp({ candidates, ...quick, ...options })
-  const attempts = { one: 0, two: 0 }
-  tools.health.on('attempt', ({ candidate }) => {
-    attempts[candidate as 'one' | 'two'] += 1
-  })
-  const runs = (): readonly number[] => {
-    expect({ one: one.runs(), two: two.runs() }).toEqual(attempts)
-    return [one.runs(), two.runs()]
-  }
-  return { one, two, tools, runs }
-}
-
-const caught = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => expect.unreachable('it was served'),
-    (error: unknown) => error,
-  )
+import { heedMcp } from 'heed/integrations/mcp'
+import { describe, expect, test } from 'vitest'
+import { caught, pair, quick, start } from './pair.ts'
+import { failsWith, says, serves, throws } from './steps.ts'
+import type { Step, Transport } from './tool-server.ts'
 
 describe.each<Transport>(['memory', 'http'])('over %s', (transport) => {
   test.each<[string, Step]>([
@@ -120,65 +80,6 @@ describe.each<Transport>(['memory', 'http'])('over %s', (transport) => {
     expect(error).toBeInstanceOf(UrlElicitationRequiredError)
     expect(error).toMatchObject({ elicitations })
     expect(runs()).toEqual([1, 0])
-  })
-
-  test('a tool that threw is repeated only where it is idempotent', async () => {
-    const step: Step = () => {
-      throw new Error('half way through')
-    }
-    const { tools, runs } = await pair(transport, [step], { idempotent: (tool) => tool === 'put' })
-    expect(await caught(tools.callTool({ name: 'charge' }))).toMatchObject({ code: ErrorCode.InternalError })
-    expect(runs()).toEqual([1, 0])
-    expect(await tools.callTool({ name: 'put' })).toEqual(says('two'))
-    expect(runs()).toEqual([4, 1])
-  })
-
-  test('a request that timed out is repeated only where the tool is idempotent', async () => {
-    const { one, tools, runs } = await pair(transport, [hangs, progressesAndHangs], {
-      idempotent: (tool) => tool === 'put',
-    })
-    const error = await caught(tools.callTool({ name: 'charge' }, undefined, { timeout: 5 }))
-    expect(error).toBeInstanceOf(McpError)
-    expect(error).toMatchObject({ code: ErrorCode.RequestTimeout, data: { timeout: 5 } })
-    await until(() => one.cancelled() === 1)
-    expect(runs()).toEqual([1, 0])
-
-    // A limit that is over before it begins: the SDK finds that out at the first progress.
-    const request = { onprogress: () => {}, resetTimeoutOnProgress: true, maxTotalTimeout: -1 }
-    expect(await tools.callTool({ name: 'put' }, undefined, request)).toEqual(says('two'))
-    expect(runs()).toEqual([4, 1])
-  })
-
-  test('a result that breaks the output schema came from a tool that has run', async () => {
-    const { one, tools, runs } = await pair(transport, [
-      () => ({ ...says('3'), structuredContent: { sum: 'three' } }),
-      serves('no structured content'),
-    ])
-    await one.client.listTools()
-    expect(await caught(tools.callTool({ name: 'typed' }))).toMatchObject({ code: ErrorCode.InvalidParams })
-    expect(await caught(tools.callTool({ name: 'typed' }))).toMatchObject({ code: ErrorCode.InvalidRequest })
-    expect(runs()).toEqual([2, 0])
-  })
-
-  test('a connection closed while the tool runs is not repeated', async () => {
-    const { one, tools, runs } = await pair(transport, [hangs])
-    const call = caught(tools.callTool({ name: 'charge' }))
-    await until(() => one.runs() === 1)
-    await one.client.close()
-    expect(await call).toMatchObject({ code: ErrorCode.ConnectionClosed })
-    expect(runs()).toEqual([1, 0])
-  })
-
-  test('a client that is not connected has sent nothing', async () => {
-    const { one, tools } = await pair(transport, [serves('one')])
-    await one.client.close()
-    const outcome = await tools.settleTool({ name: 'charge' })
-    expect(outcome).toMatchObject({ status: 'completed', value: says('two'), served: { candidate: { id: 'two' } } })
-    expect(outcome.attempts.map((each) => `${each.candidate} ${each.class}`)).toEqual([
-      ...Array(3).fill('one transient'),
-      'two undefined',
-    ])
-    expect(one.runs()).toBe(0)
   })
 
   test('what is made of several failures keeps the last, and shows none of its text', async () => {
