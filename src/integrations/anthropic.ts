@@ -1,0 +1,82 @@
+import type { Anthropic } from '@anthropic-ai/sdk'
+import { Stream } from '@anthropic-ai/sdk/core/streaming'
+import type { Health } from '../health/health.ts'
+import { type Auth, heed } from '../heed.ts'
+import type { HeedOptions, Served } from '../options.ts'
+import { anthropic } from '../producers/anthropic.ts'
+import { type ClientCandidate, type Named, named } from './stainless/client-candidate.ts'
+import { endpoint, type ModelOptional, type ServedAnswers, type WithHeed } from './stainless/endpoint.ts'
+import { streamBy } from './stainless/sdk-stream.ts'
+
+export { type HeedMiddleware, type HeedMiddlewareOptions, heedMiddleware } from './anthropic/middleware.ts'
+
+/** A client of Anthropic's SDK as a candidate: Anthropic itself, or whoever speaks its API at a `baseURL`. */
+export type AnthropicCandidate = ClientCandidate<Anthropic>
+
+/** What `heedAnthropic` takes: heed's options, over clients. Their failures are read by `heed/producers/anthropic`. */
+export interface HeedAnthropicOptions extends Omit<HeedOptions<Named<Anthropic>>, 'candidates'> {
+  /** The chain, in order of preference. At least one. */
+  readonly candidates: readonly AnthropicCandidate[]
+}
+
+type Params = Anthropic.Messages.MessageCreateParams
+type Options = WithHeed<Anthropic.RequestOptions, Named<Anthropic>, ModelOptional<Params>>
+
+/** `client.messages.create`, by the chain. A candidate's own model goes before the body's. */
+export interface CreateMessage {
+  (
+    body: ModelOptional<Anthropic.Messages.MessageCreateParamsNonStreaming>,
+    options?: Options,
+  ): Promise<Anthropic.Messages.Message>
+  (
+    body: ModelOptional<Anthropic.Messages.MessageCreateParamsStreaming>,
+    options?: Options,
+  ): Promise<Stream<Anthropic.Messages.RawMessageStreamEvent>>
+  (
+    body: ModelOptional<Params>,
+    options?: Options,
+  ): Promise<Anthropic.Messages.Message | Stream<Anthropic.Messages.RawMessageStreamEvent>>
+}
+
+/** A chain of Anthropic clients that is called as one of them. */
+export interface HeedAnthropic {
+  readonly messages: { readonly create: CreateMessage }
+  /** Who served a message or a stream of `create`, and after which attempts. */
+  served(answer: object): Served<Named<Anthropic>> | undefined
+  /** What operators subscribe to. */
+  readonly health: Health
+  /** Where humans answer prompts. */
+  readonly auth: Auth
+}
+
+/**
+ * Makes a chain of Anthropic clients. `messages.create` is called as that of the SDK and answers its own messages and
+ * streams. The SDK's retries are off for every request; its `timeout` and headers are passed on, and its `signal` ends
+ * the call and its request at once. For `messages.stream` and all else that a client does, see {@link heedMiddleware}.
+ *
+ * @throws TypeError where the options are wrong, naming the path and the fix.
+ */
+export function heedAnthropic(options: HeedAnthropicOptions): HeedAnthropic {
+  const candidates = named<Anthropic>(options.candidates, {
+    host: 'api.anthropic.com',
+    provider: 'anthropic',
+    make: 'new Anthropic({ … })',
+  })
+  const guard = heed({ ...options, producer: options.producer ?? anthropic, candidates })
+  const served: ServedAnswers<Anthropic> = new WeakMap()
+  const create = endpoint(
+    guard,
+    {
+      send: (client, body, request) => client.messages.create(body, request),
+      producer: anthropic,
+      streamOf: streamBy(Stream),
+    },
+    served,
+  )
+  return {
+    messages: { create: create as CreateMessage },
+    served: (answer) => served.get(answer),
+    health: guard.health,
+    auth: guard.auth,
+  }
+}

@@ -1,0 +1,38 @@
+/** What heed uses of a request of the SDK. */
+export interface ApiRequest {
+  readonly headers: Headers
+  readonly body?: unknown
+  readonly signal?: AbortSignal | null | undefined
+}
+
+/** What heed uses of a middleware's context. */
+export interface Context {
+  readonly options?: { readonly maxRetries?: number; readonly stream?: boolean | undefined } | undefined
+  parse<T = unknown>(response: Response): Promise<T>
+}
+
+/** The SDK's type of a middleware, by its shape. */
+export type Middleware = <R extends ApiRequest>(
+  request: R,
+  next: (request: R) => Promise<Response>,
+  context: Context,
+) => Promise<Response>
+
+/**
+ * The SDK shows a middleware the retries that one request asks for; those of the client show when they happen, and go
+ * no further than here.
+ *
+ * @throws TypeError where the SDK retries by itself.
+ */
+export function refuseOwnRetries({ headers }: ApiRequest, { options }: Context): void {
+  const repeated = Number(headers.get('x-stainless-retry-count') ?? 0) > 0
+  if (!repeated && (options?.maxRetries ?? 0) === 0) return
+  throw new TypeError('heed: maxRetries: the SDK retries too; make the client with new Anthropic({ maxRetries: 0, … })')
+}
+
+/** The body of a request with another model; a request that names no model is as it was. */
+export function asking(model: string, body: unknown): unknown {
+  if (typeof body !== 'string') return body
+  const asked: unknown = JSON.parse(body)
+  return typeof asked === 'object' && asked !== null && 'model' in asked ? JSON.stringify({ ...asked, model }) : body
+}

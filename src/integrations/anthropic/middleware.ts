@@ -1,0 +1,124 @@
+import type { Candidate } from '../../core/candidate.ts'
+import type { Producer } from '../../core/producer.ts'
+import type { Health } from '../../health/health.ts'
+import { type Auth, type Guard, heed } from '../../heed.ts'
+import type { Attempt, HeedOptions } from '../../options.ts'
+import { anthropic } from '../../producers/anthropic.ts'
+import { errorOf, refusal } from './answered-errors.ts'
+import { asking, type Middleware, refuseOwnRetries } from './api-request.ts'
+import { type Frame, framesOf } from './frames.ts'
+
+/** A middleware of Anthropic's SDK that retries by heed's rules, with what operators subscribe to. */
+export interface HeedMiddleware extends Middleware {
+  /** What operators subscribe to. */
+  readonly health: Health
+  /** Where humans answer prompts. */
+  readonly auth: Auth
+}
+
+/** What `heedMiddleware` takes: heed's options, over the models that one client may ask for. */
+export interface HeedMiddlewareOptions extends Omit<HeedOptions<MiddlewareCandidate>, 'candidates'> {
+  /**
+   * The client as it is asked comes first.
+   * @default none
+   */
+  readonly fallbackModels?: readonly string[] | undefined
+  /** Names the provider in events and prompts. @default 'anthropic' */
+  readonly provider?: string | undefined
+}
+
+/** The client, with the model that a request asks for or another. */
+export interface MiddlewareCandidate extends Candidate {
+  readonly model?: string | undefined
+}
+
+/** Parsed once for all that is asked of an event. */
+const ofFrames = (producer: Producer): Producer => ({
+  classify: (raw, env) => producer.classify(raw, env),
+  inspect: (frame, env) => producer.inspect?.((frame as Frame).item, env),
+  // A comment says nothing, and so does an event that nobody knows.
+  isContent: (frame) => producer.isContent?.((frame as Frame).item) ?? false,
+  isEnd: (frame) => producer.isEnd?.((frame as Frame).item) ?? false,
+})
+
+/**
+ * Makes a middleware for `new Anthropic({ maxRetries: 0, middleware: [heedMiddleware()] })` or for one request. All that
+ * the client does goes through heed, `messages.stream` included; what surfaces is thrown by the SDK as it is. Fallbacks
+ * are other models of the same client: for other hosts there is `heedAnthropic`.
+ *
+ * @throws TypeError where the options are wrong, naming the path and the fix; from a request where the SDK's own retries
+ * are on.
+ */
+export function heedMiddleware({
+  fallbackModels = [],
+  provider = 'anthropic',
+  ...options
+}: HeedMiddlewareOptions = {}): HeedMiddleware {
+  const producer = options.producer ?? anthropic
+  const guard: Guard<MiddlewareCandidate> = heed<MiddlewareCandidate>({
+    ...options,
+    producer: ofFrames(producer),
+    candidates: [
+      { id: provider, provider },
+      ...fallbackModels.map((model) => ({ id: `${provider}/${model}`, provider, model })),
+    ],
+  })
+  const middleware: Middleware = async (request, next, context) => {
+    const { body } = request
+    // A token exchange is the client's own affair, and a body that is a stream can be sent only once.
+    if (context.options === undefined || (typeof body !== 'string' && body !== undefined && body !== null)) {
+      return next(request)
+    }
+    refuseOwnRetries(request, context)
+    const send = async ({ candidate, abortSignal }: Attempt<MiddlewareCandidate, unknown>): Promise<Response> => {
+      const sent = { ...request, headers: new Headers(request.headers), signal: abortSignal }
+      const response = await next(
+        candidate.model === undefined ? sent : { ...sent, body: asking(candidate.model, body) },
+      )
+      if (!response.ok) throw await refusal(response)
+      return response
+    }
+    const call = { abortSignal: request.signal ?? undefined }
+    if (context.options.stream === true) return streamed(guard, send, call)
+    return guard.execute(async (attempt) => {
+      const response = await send(attempt)
+      const answer = await context.parse(response)
+      // A failure that calls itself a success.
+      if (producer.inspect?.(answer, { nowMs: 0 }) !== undefined) throw errorOf(response, answer)
+      return response
+    }, call)
+  }
+  return Object.assign(middleware, { health: guard.health, auth: guard.auth })
+}
+
+/** Answers once the first content is there, with the events held until then before it. */
+async function streamed(
+  guard: Guard<MiddlewareCandidate>,
+  send: (attempt: Attempt<MiddlewareCandidate, unknown>) => Promise<Response>,
+  call: { readonly abortSignal: AbortSignal | undefined },
+): Promise<Response> {
+  let head: Response | undefined
+  const frames = guard.stream(
+    async (attempt) => {
+      head = await send(attempt)
+      return framesOf(head.body ?? new ReadableStream({ start: (controller) => controller.close() }))
+    },
+    { ...call, allowEmpty: true, isEnd: (frame: Frame) => anthropic.isEnd?.(frame.item) === true },
+  )
+  await frames.opened
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await frames.next()
+        if (done === true) controller.close()
+        else controller.enqueue(encoder.encode(value.text))
+      },
+      cancel: async () => {
+        await frames.return()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, head)
+}

@@ -1,0 +1,114 @@
+import type { OpenAI } from 'openai'
+import { Stream } from 'openai/core/streaming'
+import type { Producer } from '../core/producer.ts'
+import type { Health } from '../health/health.ts'
+import { type Auth, createHealth, type Guard, heed } from '../heed.ts'
+import type { HeedOptions, Served } from '../options.ts'
+import { openai } from '../producers/openai.ts'
+import { openaiResponses } from '../producers/openai-responses.ts'
+import { type ClientCandidate, type Named, named } from './stainless/client-candidate.ts'
+import { endpoint, type ModelOptional, type ServedAnswers, type WithHeed } from './stainless/endpoint.ts'
+import { streamBy } from './stainless/sdk-stream.ts'
+
+/**
+ * A client of OpenAI's SDK as a candidate: OpenAI itself, Azure, or whoever speaks its APIs at a `baseURL`. Give the
+ * latter a `producer` of their own family from `heed/producers`.
+ */
+export type OpenAICandidate = ClientCandidate<OpenAI>
+
+/** What `heedOpenAI` takes: heed's options, over clients. */
+export interface HeedOpenAIOptions extends Omit<HeedOptions<Named<OpenAI>>, 'candidates'> {
+  /** The chain, in order of preference. At least one. */
+  readonly candidates: readonly OpenAICandidate[]
+  /** Reads the failures of candidates that have no producer. @default that of OpenAI's API, chat or responses */
+  readonly producer?: Producer | undefined
+}
+
+type Chat = OpenAI.Chat.ChatCompletionCreateParams
+type ChatOptions = WithHeed<OpenAI.RequestOptions, Named<OpenAI>, ModelOptional<Chat>>
+
+/** `client.chat.completions.create`, by the chain. A candidate's own model goes before the body's. */
+export interface CreateChatCompletion {
+  (
+    body: ModelOptional<OpenAI.Chat.ChatCompletionCreateParamsNonStreaming>,
+    options?: ChatOptions,
+  ): Promise<OpenAI.Chat.ChatCompletion>
+  (
+    body: ModelOptional<OpenAI.Chat.ChatCompletionCreateParamsStreaming>,
+    options?: ChatOptions,
+  ): Promise<Stream<OpenAI.Chat.ChatCompletionChunk>>
+  (
+    body: ModelOptional<Chat>,
+    options?: ChatOptions,
+  ): Promise<OpenAI.Chat.ChatCompletion | Stream<OpenAI.Chat.ChatCompletionChunk>>
+}
+
+type Responses = OpenAI.Responses.ResponseCreateParams
+type ResponseOptions = WithHeed<OpenAI.RequestOptions, Named<OpenAI>, ModelOptional<Responses>>
+
+/** `client.responses.create`, by the chain. A candidate's own model goes before the body's. */
+export interface CreateResponse {
+  (
+    body: ModelOptional<OpenAI.Responses.ResponseCreateParamsNonStreaming>,
+    options?: ResponseOptions,
+  ): Promise<OpenAI.Responses.Response>
+  (
+    body: ModelOptional<OpenAI.Responses.ResponseCreateParamsStreaming>,
+    options?: ResponseOptions,
+  ): Promise<Stream<OpenAI.Responses.ResponseStreamEvent>>
+  (
+    body: ModelOptional<Responses>,
+    options?: ResponseOptions,
+  ): Promise<OpenAI.Responses.Response | Stream<OpenAI.Responses.ResponseStreamEvent>>
+}
+
+/** A chain of OpenAI clients that is called as one of them. */
+export interface HeedOpenAI {
+  readonly chat: { readonly completions: { readonly create: CreateChatCompletion } }
+  readonly responses: { readonly create: CreateResponse }
+  /** Who served an answer or a stream of `create`, and after which attempts. */
+  served(answer: object): Served<Named<OpenAI>> | undefined
+  /** What operators subscribe to. Both APIs share it. */
+  readonly health: Health
+  /** Where humans answer prompts. */
+  readonly auth: Auth
+}
+
+/**
+ * Makes a chain of OpenAI clients. `chat.completions.create` and `responses.create` are called as those of the SDK and
+ * answer its own objects and streams. The SDK's retries are off for every request; its `timeout` and headers are passed
+ * on, and its `signal` ends the call and its request at once.
+ *
+ * @throws TypeError where the options are wrong, naming the path and the fix.
+ */
+export function heedOpenAI(options: HeedOpenAIOptions): HeedOpenAI {
+  const candidates = named<OpenAI>(options.candidates, {
+    host: 'api.openai.com',
+    provider: 'openai',
+    make: 'new OpenAI({ … })',
+  })
+  const health = options.health ?? createHealth({ clock: options.clock })
+  // One guard for each API, as their failures are read by different families. What calls are told is shared.
+  const guardFor = (producer: Producer): Guard<Named<OpenAI>> =>
+    heed({ ...options, producer: options.producer ?? producer, candidates, health })
+  const [chat, responses] = [guardFor(openai), guardFor(openaiResponses)]
+  const served: ServedAnswers<OpenAI> = new WeakMap()
+  const streamOf = streamBy(Stream)
+  const createChat = endpoint(
+    chat,
+    { send: (client, body, request) => client.chat.completions.create(body, request), producer: openai, streamOf },
+    served,
+  )
+  const createResponse = endpoint(
+    responses,
+    { send: (client, body, request) => client.responses.create(body, request), producer: openaiResponses, streamOf },
+    served,
+  )
+  return {
+    chat: { completions: { create: createChat as CreateChatCompletion } },
+    responses: { create: createResponse as CreateResponse },
+    served: (answer) => served.get(answer),
+    health,
+    auth: chat.auth,
+  }
+}

@@ -1,0 +1,78 @@
+import type { Candidate } from '../../core/candidate.ts'
+
+/** What heed uses of a client of one of these SDKs. Told by its shape, as several copies of a package may be about. */
+export interface SdkClient {
+  readonly baseURL: string
+  /** Answers a client like this one with other options. */
+  withOptions(options: { apiKey?: string; maxRetries?: number }): this
+}
+
+/** A key of the candidate's provider. Only the id is ever reported. */
+export interface ClientCredential {
+  readonly id: string
+  readonly apiKey: string
+}
+
+/** A client of the SDK as a candidate, with the model that it is to ask for. */
+export interface ClientCandidate<C extends SdkClient> extends Omit<Candidate, 'id' | 'provider' | 'credentials'> {
+  /** Whom to ask. Its own retries are switched off for every request. */
+  readonly client: C
+  /** The model to ask for, whatever the body says. @default the body's, for chains of one model at several hosts */
+  readonly model?: string | undefined
+  /** @default the provider and the model, as in `openai/gpt-5` */
+  readonly id?: string | undefined
+  /** @default the host of the client's `baseURL`; `openai` or `anthropic` for that of the SDK's own company */
+  readonly provider?: string | undefined
+  /** Keys to be used in the place of the client's own, in order. @default none: the client has its key */
+  readonly credentials?: readonly ClientCredential[] | undefined
+}
+
+/** A candidate with the names that it had not been given. */
+export type Named<C extends SdkClient> = ClientCandidate<C> & { readonly id: string; readonly provider: string }
+
+/** The company whose SDK it is. */
+export interface Home {
+  readonly host: string
+  readonly provider: string
+  /** How a client is made. */
+  readonly make: string
+}
+
+/**
+ * Names each candidate that has no name of its own.
+ *
+ * @throws TypeError where a candidate has no client of the SDK.
+ */
+export function named<C extends SdkClient>(candidates: readonly ClientCandidate<C>[], home: Home): readonly Named<C>[] {
+  // What is no list is refused by heed itself, in its own words.
+  if (!Array.isArray(candidates)) return candidates as never
+  return candidates.map((candidate: ClientCandidate<C>, at) => {
+    const client: Partial<SdkClient> | undefined = candidate?.client
+    if (typeof client?.withOptions !== 'function' || typeof client.baseURL !== 'string') {
+      throw new TypeError(`heed: candidates[${at}].client: give a client of the SDK, ${home.make}`)
+    }
+    const provider = candidate.provider ?? hostOf(client.baseURL, home)
+    const id = candidate.id ?? (candidate.model === undefined ? provider : `${provider}/${candidate.model}`)
+    return { ...candidate, id, provider }
+  })
+}
+
+function hostOf(baseUrl: string, home: Home): string {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl
+  return host === home.host ? home.provider : host
+}
+
+const withKeys = new WeakMap<ClientCredential, WeakMap<SdkClient, SdkClient>>()
+
+/** The candidate's client, with the credential of this attempt where it has any. */
+export function clientFor<C extends SdkClient>(client: C, credential: ClientCredential | undefined): C {
+  if (credential === undefined) return client
+  let known = withKeys.get(credential)
+  if (known === undefined) {
+    known = new WeakMap()
+    withKeys.set(credential, known)
+  }
+  const made = known.get(client) ?? client.withOptions({ apiKey: credential.apiKey })
+  known.set(client, made)
+  return made as C
+}
