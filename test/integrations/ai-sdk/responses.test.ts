@@ -1,0 +1,4 @@
+import { describeHost } from '../kit/host-suite.ts'
+import { sdkDriver } from './driver.ts'
+
+describeHost(sdkDriver('responses'))
