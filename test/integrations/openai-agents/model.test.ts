@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Model, ModelRequest, StreamEvent } from '@openai/agents-core'
 import { OpenAIChatCompletionsModel, OpenAIResponsesModel } from '@openai/agents-openai'
 import { heedModel } from 'heed/integrations/openai-agents'
+import { fakeClock } from 'heed/testing'
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import { doneWith, messageOf, refusal, refusing, requestOf, speaking, textDelta } from './fakes.ts'
@@ -93,6 +95,24 @@ describe('a streamed answer', () => {
     })
   })
 
+  test('a consumer that is slow is waited for', async () => {
+    let made = 0
+    const model: Model = {
+      ...speaking(''),
+      async *getStreamedResponse() {
+        for (; made < 100; made += 1) yield textDelta('x')
+        yield doneWith(messageOf('x'))
+      },
+    }
+    let read = 0
+    for await (const _ of heedModel({ candidates: [model] }).getStreamedResponse(requestOf('Hello'))) {
+      read += 1
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(made).toBeLessThanOrEqual(read)
+    }
+    expect(read).toBe(101)
+  })
+
   test('the consumer’s leaving reaches the model', async () => {
     let closed = false
     const model: Model = {
@@ -107,6 +127,62 @@ describe('a streamed answer', () => {
     }
     for await (const _ of heedModel({ candidates: [model] }).getStreamedResponse(requestOf('Hello'))) break
     expect(closed).toBe(true)
+  })
+})
+
+describe('an attempt', () => {
+  test.each([false, true])('runs in the async context of its call, whoever wakes it, streamed: %s', async (stream) => {
+    const context = new AsyncLocalStorage<string>()
+    const seen: (string | undefined)[] = []
+    const note = (): void => {
+      seen.push(context.getStore())
+    }
+    let asked = 0
+    const failing = (): void => {
+      note()
+      asked += 1
+      if (asked < 3) throw refusal('transient')
+    }
+    const base = speaking('Hi')
+    const spying: Model = {
+      getResponse: async (request) => {
+        failing()
+        return base.getResponse(request)
+      },
+      async *getStreamedResponse(request) {
+        try {
+          failing()
+          for await (const event of base.getStreamedResponse(request)) {
+            yield event
+            note()
+          }
+        } finally {
+          note()
+        }
+      },
+    }
+    const clock = fakeClock()
+    const model = heedModel({ candidates: [spying], clock })
+    const ask = (): Promise<unknown> => (stream ? eventsOf(model) : model.getResponse(requestOf('Hello')))
+    await clock.run(context.run('its own', ask))
+    expect(asked).toBe(3)
+    expect(new Set(seen)).toEqual(new Set(['its own']))
+  })
+
+  test('that was cut by its time, too', async () => {
+    const context = new AsyncLocalStorage<string>()
+    const seen: (string | undefined)[] = []
+    const stalling: Model = {
+      ...speaking('Hi'),
+      getResponse: (request) => {
+        seen.push(context.getStore())
+        return seen.length < 3 ? new Promise(() => undefined) : speaking('Hi').getResponse(request)
+      },
+    }
+    const clock = fakeClock()
+    const model = heedModel({ candidates: [stalling], clock, attemptTimeoutMs: 10, idempotent: true })
+    await clock.run(context.run('its own', () => model.getResponse(requestOf('Hello'))))
+    expect(seen).toEqual(['its own', 'its own', 'its own'])
   })
 })
 

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import type { Dialect } from '../kit/dialect.ts'
 import { inOrder, type Script, type Step, startProvider } from '../kit/provider-server.ts'
 import { refusals } from '../kit/refusals.ts'
-import { sendJson } from '../kit/send.ts'
-import { onStage } from '../kit/stage.ts'
-import { answer, refuse, stallBeforeHeaders } from '../kit/steps.ts'
+import { sendJson, textOf } from '../kit/send.ts'
+import { onStage, until } from '../kit/stage.ts'
+import { answer, refuse, stallBeforeHeaders, stallMidway } from '../kit/steps.ts'
 import { driverOf, modelAt, runner } from './host-of.ts'
 
 /** Asks for the tool, in the dialect that was spoken. */
@@ -83,6 +83,23 @@ describe.each(['chat', 'responses'] as const)('a run, %s', (dialect) => {
       expect(await host.unary()).toBe('signed in')
       expect(counted()).toEqual([2, 0])
       expect(of('auth_prompt')).toMatchObject([{ provider: 'one' }])
+    })
+  })
+
+  test('a consumer that leaves ends the request, and no other begins', async () => {
+    const a = inOrder(stallMidway({ afterTokens: 2 }))
+    await onStage(driverOf(dialect, {}), { a, b: a }, async ({ host, servers, counted, of }) => {
+      let text = ''
+      for await (const part of host.stream()) {
+        text += part
+        if (text.length >= textOf(2).length) break
+      }
+      const request = await servers[0].arrived(1)
+      await request.over
+      expect(request.left).toBe(true)
+      expect(counted()).toEqual([1, 0])
+      await until(() => of('surface').length > 0)
+      expect(of('surface')).toMatchObject([{ reason: 'aborted' }])
     })
   })
 
