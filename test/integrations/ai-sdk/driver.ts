@@ -1,6 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
-import { generateText, type LanguageModel, streamText } from 'ai'
+import { generateText, type LanguageModel, streamText, experimental_streamTextLowMemory as streamTextOnce } from 'ai'
 import { type AnyLanguageModel, type HeedModel, type HeedModelOptions, heedModel } from 'heed/integrations/ai-sdk'
 import type { DialectName } from '../kit/dialect.ts'
 import type { Host, HostCandidate, HostDriver, HostOptions } from '../kit/host.ts'
@@ -23,21 +23,27 @@ export function candidateOf(dialect: DialectName, candidate: HostCandidate): Sdk
   return { id, provider, model: modelAt(dialect, candidate), contextWindow }
 }
 
-/** `streamText` and `generateText` over a model. */
-export function hostOf(model: HeedModel, called: LanguageModel = model): Host {
+type Streaming = typeof streamText | typeof streamTextOnce
+
+function hostOf(model: HeedModel, streaming: Streaming): Host {
   return {
     health: model.health,
     auth: model.auth,
     unary: async ({ abortSignal, prompt = 'Hello' } = {}) => {
-      const { text } = await generateText({ model: called, prompt, maxRetries: 0, ...(abortSignal && { abortSignal }) })
+      const { text } = await generateText({ model, prompt, maxRetries: 0, ...(abortSignal && { abortSignal }) })
       return text
     },
-    stream: ({ abortSignal, prompt = 'Hello' } = {}) => readText(called, prompt, abortSignal),
+    stream: ({ abortSignal, prompt = 'Hello' } = {}) => readText(streaming, model, prompt, abortSignal),
   }
 }
 
-async function* readText(model: LanguageModel, prompt: string, abortSignal?: AbortSignal): AsyncGenerator<string> {
-  const { fullStream } = streamText({
+async function* readText(
+  streaming: Streaming,
+  model: LanguageModel,
+  prompt: string,
+  abortSignal?: AbortSignal,
+): AsyncGenerator<string> {
+  const { fullStream } = streaming({
     model,
     prompt,
     maxRetries: 0,
@@ -51,18 +57,36 @@ async function* readText(model: LanguageModel, prompt: string, abortSignal?: Abo
   }
 }
 
-/** The driver of one dialect. */
+/** `streamText` and `generateText` over one dialect. */
 export function sdkDriver(dialect: DialectName): HostDriver {
+  const { cannot, ...rest } = driverOf(dialect, streamText)
+  const leaving = 'streamText keeps the stream for its other readers: who leaves it aborts; see messages.test.ts'
+  return {
+    ...rest,
+    cannot: {
+      ...cannot,
+      'a consumer that leaves ends the request': leaving,
+      'a slow consumer holds the source back': leaving,
+    },
+  }
+}
+
+/** The SDK's streams for one reader, which passes its leaving on. */
+export function singleReaderDriver(dialect: DialectName): HostDriver {
+  return driverOf(dialect, streamTextOnce)
+}
+
+function driverOf(dialect: DialectName, streaming: Streaming): HostDriver {
   const chain = (candidates: readonly HostCandidate[], options: HostOptions): HeedModel =>
     heedModel({ ...(options as HeedModelOptions), candidates: candidates.map((each) => candidateOf(dialect, each)) })
   return {
     name: `ai-sdk, ${dialect}`,
     dialect,
-    start: (candidates, options) => hostOf(chain(candidates, options)),
+    start: (candidates, options) => hostOf(chain(candidates, options), streaming),
     nest: (candidates, options) => {
       const inner = chain(candidates, options)
       const middle = heedModel({ ...(options as HeedModelOptions), candidates: [inner] })
-      return hostOf(heedModel({ ...(options as HeedModelOptions), candidates: [middle] }))
+      return hostOf(heedModel({ ...(options as HeedModelOptions), candidates: [middle] }), streaming)
     },
     differs: {
       'a malformed event first passes through': {

@@ -1,4 +1,4 @@
 import { describeHost } from '../kit/host-suite.ts'
-import { sdkDriver } from './driver.ts'
+import { singleReaderDriver } from './driver.ts'
 
-describeHost(sdkDriver('responses'))
+describeHost(singleReaderDriver('responses'))
