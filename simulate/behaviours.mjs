@@ -1,0 +1,33 @@
+/** How clients answer failures: heed beside what it is compared with. All wait by heed's default backoff. */
+import { policyOf } from 'heed'
+import { awsTokenBucket, grpcThrottle, heedClients, naiveRetry, noRetry, successBudget } from 'heed/testing'
+
+const candidates = [{ id: 'only', provider: 'only' }]
+
+/**
+ * heed with default settings but for the budget.
+ * @param {import('heed').BudgetOptions | false} [budget] today's default where none is given
+ * @param {string} [name]
+ */
+export const heedWith = (budget, name = 'heed, default budget') =>
+  heedClients(policyOf(budget === undefined ? { candidates } : { candidates, budget }), { name })
+
+/** The default budget's numbers, read where they are given. */
+const { limits } = policyOf({ candidates })
+export const defaultBudget = limits.budget === false ? { cap: 0, start: 0, deposit: 0 } : limits.budget
+
+/** A budget that serves one script and a fleet of 200 alike: what the tables are there to find. */
+export const fleetBudget = { cap: 1, start: 1, deposit: 0.05 }
+
+/** @param {import('heed').BudgetOptions} budget */
+export const named = ({ cap, start, deposit }) => `cap ${cap}, start ${start}, deposit ${deposit}`
+
+export const behaviours = [
+  noRetry(),
+  naiveRetry(),
+  grpcThrottle(),
+  awsTokenBucket(),
+  successBudget(),
+  heedWith(undefined, `heed: ${named(defaultBudget)} (default)`),
+  heedWith(fleetBudget, `heed: ${named(fleetBudget)}`),
+]
