@@ -2,7 +2,7 @@ import { bareCode } from './kit/codes.ts'
 import { type Facts, field } from './kit/facts.ts'
 import { ABORTED, MAYBE_SENT, NEVER_SENT, WRAPPERS } from './kit/network-codes.ts'
 import { MAYBE_SENT_WORDS, NEVER_SENT_WORDS } from './kit/network-wording.ts'
-import { RuleSet } from './kit/rule-set.ts'
+import type { TextRule } from './kit/wording.ts'
 
 /**
  * What became of a request that failed on the way: it was never sent (safe to repeat), it may have been sent (nobody
@@ -10,28 +10,29 @@ import { RuleSet } from './kit/rule-set.ts'
  */
 export type Transport = 'never_sent' | 'maybe_sent' | 'aborted'
 
-const WORDING = new RuleSet([
+/** What wording says of it. They are asked together with a family's own rules, behind these. */
+export const networkTexts: readonly TextRule[] = [
   { id: 'never_sent', class: 'transient', any: NEVER_SENT_WORDS },
   { id: 'maybe_sent', class: 'ambiguous', any: MAYBE_SENT_WORDS },
-])
+]
 
 /** Bare words that would be found inside other texts: they count only as the whole message, or before a colon. */
 const WHOLE = /^(?:error: |typeerror: |fetcherror: |)(?:terminated|aborted|timeout|timed out|network error)(?:[:.]| $)/
 
 /**
- * Reads the codes along the `cause` chain, the innermost first, then the wording. Answers nothing where nothing says
- * that it was the network.
+ * Reads the codes along the `cause` chain, the innermost first, then the wording, of which `told` is what
+ * {@link networkTexts} found. Answers nothing where nothing says that it was the network.
  */
-export function readTransport(facts: Facts, said: string): Transport | undefined {
-  const outer = outerAbort(facts)
-  if (outer) return 'aborted'
+export function readTransport(facts: Facts, said: string, told?: TextRule): Transport | undefined {
+  if (outerAbort(facts)) return 'aborted'
   let best: Transport | undefined
   let wrapper = false
   let weight = -1
   for (let at = 0; at < facts.codes.length; at += 1) {
-    const each = facts.weights[at] ?? 0
-    const code = bareCode(facts.codes[at] ?? '')
-    const found = each > weight ? ofCode(code) : undefined
+    const each = facts.weights[at] as number
+    if (each <= weight) continue
+    const code = bareCode(facts.codes[at] as string)
+    const found = ofCode(code)
     if (found !== undefined) {
       best = found
       wrapper = WRAPPERS.has(code)
@@ -40,10 +41,9 @@ export function readTransport(facts: Facts, said: string): Transport | undefined
   }
   if (best === 'never_sent') return best
   if (best !== undefined && !wrapper) return whileConnecting(facts, said) ? 'never_sent' : best
-  const told = WORDING.find(said, 0)?.id
-  if (told === 'never_sent') return told
+  if (told?.id === 'never_sent') return told.id
   if (best !== undefined) return best
-  return told === 'maybe_sent' || WHOLE.test(said) ? 'maybe_sent' : undefined
+  return told?.id === 'maybe_sent' || WHOLE.test(said) ? 'maybe_sent' : undefined
 }
 
 function ofCode(code: string): Transport | undefined {
@@ -59,9 +59,14 @@ function ofCode(code: string): Transport | undefined {
 function outerAbort(facts: Facts): boolean {
   const thrown = facts.layers[0]
   if (thrown === undefined) return false
-  const [name, code] = [field(thrown, 'name'), field(thrown, 'code')]
+  const name = field(thrown, 'name')
+  const code = field(thrown, 'code')
   if (code === 20 && name === undefined) return true
-  return [name, code].some((each) => typeof each === 'string' && ABORTED.has(each.toLowerCase()))
+  return isAbort(name) || isAbort(code)
+}
+
+function isAbort(name: unknown): boolean {
+  return typeof name === 'string' && ABORTED.has(name.toLowerCase())
 }
 
 /** A reset or a timeout of the system call that connects: nothing was sent yet. */

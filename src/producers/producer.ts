@@ -28,17 +28,17 @@ export function adapter(family: Family): AdapterProducer {
   const { stream } = family
   return {
     family,
-    classify: (raw, env) => guarded(() => read(family, raw, env)),
-    inspect: (value, env) => guarded(() => inspectValue(family, value, env)),
+    classify: (raw, env) => guarded(read, family, raw, env),
+    inspect: (value, env) => guarded(inspectValue, family, value, env),
     ...(stream?.isContent === undefined ? undefined : { isContent: (item) => safely(stream.isContent, item) }),
     ...(stream?.isEnd === undefined ? undefined : { isEnd: (item) => safely(stream.isEnd, item) }),
   }
 }
 
 /** What cannot be read is not classified. */
-function guarded(read: () => Classification | undefined): Classification | undefined {
+function guarded(ask: typeof read, family: Family, value: unknown, env: ProducerEnv): Classification | undefined {
   try {
-    return read()
+    return ask(family, value, env)
   } catch {
     return undefined
   }

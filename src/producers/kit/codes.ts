@@ -63,15 +63,21 @@ function words(list: string | undefined): readonly string[] {
  * counts. Some write theirs with spaces.
  */
 export function bareCode(value: string): string {
+  if (PLAIN.test(value)) return value
   const bare = value.toLowerCase()
-  return bare.includes(':') || bare.includes('#') || bare.includes(' ') ? unqualified(bare) : bare
+  return QUALIFIED.test(bare) ? unqualified(bare) : bare
 }
+
+/** As tables spell it already. */
+const PLAIN = /^[a-z\d_.-]*$/
+const QUALIFIED = /[:# ]/
 
 function unqualified(code: string): string {
   const colon = code.indexOf(':')
-  const name = colon > 0 ? code.slice(0, colon) : code
-  return name
-    .slice(name.lastIndexOf('#') + 1)
-    .trim()
-    .replaceAll(' ', '_')
+  const qualified = colon > 0 ? code.slice(0, colon) : code
+  const name = qualified.slice(qualified.lastIndexOf('#') + 1).trim()
+  return name.length <= MOST_SPACED_CHARS && name.includes(' ') ? name.replaceAll(' ', '_') : name
 }
+
+/** What is longer and has spaces is a sentence that stands where a code might. */
+const MOST_SPACED_CHARS = 48

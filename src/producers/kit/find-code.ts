@@ -15,15 +15,16 @@ export function findCode(family: Family, source: HintSource): Match | undefined 
   let weight = -1
   let vague: Match | undefined
   let vagueWeight = -1
-  for (let at = 0; at < facts.codes.length; at += 1) {
+  // The last found is most often the deepest, so the others need no look. Of two that weigh the same the first counts.
+  for (let at = facts.codes.length - 1; at >= 0; at -= 1) {
     const each = facts.weights[at] as number
-    if (each <= weight) continue
+    if (each < weight) continue
     const match = lookUp(family, facts.codes[at] as string)
     if (match === undefined) continue
     if (match.outcome.vague !== true) {
       best = match
       weight = each
-    } else if (each > vagueWeight) {
+    } else if (each >= vagueWeight) {
       vague = match
       vagueWeight = each
     }

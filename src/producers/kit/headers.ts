@@ -14,6 +14,7 @@ interface Entries {
  * and values that Node and undici call raw headers. What is found later replaces what was found earlier.
  */
 export function collectHeaders(holders: readonly unknown[]): HeaderMap {
+  if (holders.every(isEmpty)) return NONE
   const found = new Map<string, string>()
   for (const holder of holders) {
     try {
@@ -23,6 +24,19 @@ export function collectHeaders(holders: readonly unknown[]): HeaderMap {
     }
   }
   return found
+}
+
+const NONE: HeaderMap = new Map()
+
+/** An answer without headers is frequent, and a map is costly. */
+function isEmpty(holder: unknown): boolean {
+  try {
+    if (Object.getPrototypeOf(holder) !== Object.prototype) return false
+    for (const _ in holder as object) return false
+    return true
+  } catch {
+    return false
+  }
 }
 
 function collect(found: Map<string, string>, holder: unknown): void {

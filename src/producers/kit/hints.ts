@@ -33,7 +33,7 @@ export interface HintSource {
 /** Seconds to wait, or nothing. An explicit hint wins; a reset counts only without one. */
 export function readHint(rules: HintRules, source: HintSource): number | undefined {
   const { facts } = source
-  const hasHeaders = facts.headers.length > 0
+  const hasHeaders = facts.headers.length > 0 && source.headers().size > 0
   return (
     (hasHeaders ? stated(rules, source) : undefined) ??
     rules.body?.(facts, source.nowMs, source.headers()) ??

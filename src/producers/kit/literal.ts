@@ -39,9 +39,10 @@ const NONE: readonly unknown[] = []
 
 /** The first few objects written inside a text, in order. */
 export function embeddedObjects(text: string): readonly unknown[] {
-  const cursor: Cursor = { text: text.length > MOST_CHARS ? text.slice(0, MOST_CHARS) : text, at: 0, values: 0 }
-  const first = cursor.text.indexOf('{')
+  const bounded = text.length > MOST_CHARS ? text.slice(0, MOST_CHARS) : text
+  const first = bounded.indexOf('{')
   if (first < 0) return NONE
+  const cursor: Cursor = { text: bounded, at: 0, values: 0 }
   const found: unknown[] = []
   for (let at = first; at >= 0 && found.length < MOST_OBJECTS; at = cursor.text.indexOf('{', cursor.at)) {
     cursor.at = at + 1
@@ -80,8 +81,7 @@ function readValue(cursor: Cursor, depth: number): unknown {
 }
 
 function readMembers(cursor: Cursor, depth: number): unknown {
-  // No prototype: a `__proto__` key in the text stays a key.
-  const members: Record<string, unknown> = Object.create(null)
+  const members: Record<string, unknown> = {}
   cursor.at += 1
   while (cursor.at < cursor.text.length) {
     cursor.at = skipSpace(cursor.text, cursor.at)
@@ -92,7 +92,10 @@ function readMembers(cursor: Cursor, depth: number): unknown {
       cursor.at = skipSpace(cursor.text, cursor.at)
       if (cursor.text[cursor.at] !== ':') break
       cursor.at += 1
-      members[key] = readValue(cursor, depth + 1)
+      const value = readValue(cursor, depth + 1)
+      // Such a key in the text stays a key.
+      if (key === '__proto__') Object.defineProperty(members, key, { value, enumerable: true, configurable: true })
+      else members[key] = value
     } else {
       if (quote === '}') cursor.at += 1
       break

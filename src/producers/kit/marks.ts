@@ -16,16 +16,19 @@ const MOST_KEYS = 64
 export class Marks {
   readonly #codes = new Map<string, number>()
   readonly #fields = new Map<string, FieldMark>()
-  readonly #words = new PhraseIndex()
+  readonly #words: PhraseIndex
   /** By the number of a phrase. */
-  readonly #wordOf: number[] = []
+  readonly #wordOf: readonly number[]
 
   constructor(signatures: readonly (Signature | undefined)[]) {
+    const words = new Map<string, number>()
     for (const [at, signature] of signatures.entries()) {
       for (const code of signature?.codes?.split(/\s+/) ?? []) this.#codes.set(code, this.#codes.get(code) ?? at)
-      for (const word of signature?.words ?? []) this.#wordOf[this.#words.add(word)] ??= at
+      for (const word of signature?.words ?? []) words.set(word, words.get(word) ?? at)
       for (const [name, begins] of Object.entries(signature?.fields ?? {})) this.#fields.set(name, { at, begins })
     }
+    this.#words = new PhraseIndex([...words.keys()])
+    this.#wordOf = [...words.values()]
   }
 
   /** The number of the first family of which something is found; `Infinity` where nothing is. */

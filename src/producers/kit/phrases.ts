@@ -1,102 +1,88 @@
-/** The text is looked at every fourth character only: each phrase is known by four of its places, one for each residue. */
-const STRIDE = 4
-/** Shorter phrases have no four characters at every residue, and are looked for one by one. */
-const SHORTEST = 2 * STRIDE - 1
-const SLOTS = 16_384
+import { type Pattern, patternOf, putWords, WORDS } from './text-words.ts'
+
+/** Where in a word a phrase may begin. */
+const SHIFTS = [0, 1, 2, 3] as const
+const SLOT_BITS = 14
 /** So few are looked for one by one. */
 const FEW = 6
-/** Engines know of a text whether it can hold such a character, so that asking costs next to nothing. */
-const WIDE = /[^\0-\xff]/
+/** What of a place stands before its words: the phrase's number, the key's, and how many words there are. */
+const HEAD = 3
 
-/** A phrase, and where in it the four characters begin that are looked for. */
-interface Place {
+/** A phrase that is looked for by itself. */
+interface Single {
   readonly phrase: string
   readonly id: number
-  readonly offset: number
+  /** Its rarest character: looking for one character alone is much faster. */
+  readonly rare: string
 }
 
 /**
- * Finds many phrases in one pass over a text. A phrase is tried only where four of its rarer characters stand, so the
- * cost is that of walking the text once, however many phrases there are.
+ * Finds many phrases in one pass over a text, a word of four bytes at a time. A phrase is tried only where one of its
+ * rarer words stands, its key, so the cost is that of walking the text once, however many phrases there are.
  */
 export class PhraseIndex {
-  readonly #ids = new Map<string, number>()
-  /** For each slot the number of its places, from 1; 0 where no phrase has it. */
-  readonly #filter = new Uint16Array(SLOTS)
-  readonly #places: Place[][] = [[]]
-  readonly #short: Place[] = []
-  /** Short ones that only a text beyond Latin-1 can hold. */
-  readonly #wide: Place[] = []
+  /** For each slot of a key the number of its run; 0 where no phrase has it. */
+  readonly #filter = new Uint16Array(2 ** SLOT_BITS)
+  /** The places whose keys share a slot, one behind the other: a head, and each word with its mask. */
+  readonly #runs: Int32Array[] = [new Int32Array(0)]
+  readonly #singles: Single[] = []
 
-  /** The number that stands for a phrase from now on. */
-  add(phrase: string): number {
-    const known = this.#ids.get(phrase)
-    if (known !== undefined) return known
-    const id = this.#ids.size
-    this.#ids.set(phrase, id)
-    if (phrase.length < SHORTEST) (WIDE.test(phrase) ? this.#wide : this.#short).push({ phrase, id, offset: 0 })
-    else
-      for (let residue = 0; residue < STRIDE; residue += 1)
-        this.#addPlace({ phrase, id, offset: rarest(phrase, residue) })
-    return id
+  /** A phrase is known by its number in this list, which has each once. */
+  constructor(phrases: readonly string[]) {
+    const shifted = phrases.map((phrase) => SHIFTS.map((shift) => patternOf(phrase, shift)))
+    const counts = countKeys(shifted.flat())
+    for (const [id, phrase] of phrases.entries()) {
+      const patterns = shifted[id] as Pattern[]
+      const keys = patterns.map((pattern) => rarest(pattern, counts))
+      // What is short has no whole word at some shift.
+      if (phrases.length <= FEW || keys.includes(-1)) this.#singles.push({ phrase, id, rare: rarestCharacter(phrase) })
+      else for (const [at, pattern] of patterns.entries()) this.#add(id, keys[at] as number, pattern)
+    }
   }
 
-  #addPlace(place: Place): void {
-    const slot = slotAt(place.phrase, place.offset)
-    const known = this.#filter[slot] ?? 0
-    if (known !== 0) this.#places[known]?.push(place)
-    else this.#filter[slot] = this.#places.push([place]) - 1
+  #add(id: number, key: number, { words, masks }: Pattern): void {
+    const slot = slotOf(words[key] as number)
+    const known = this.#filter[slot] as number
+    const place = [id, key, words.length, ...[...words].flatMap((word, at) => [word, masks[at] as number])]
+    if (known === 0) this.#filter[slot] = this.#runs.push(Int32Array.from(place)) - 1
+    else this.#runs[known] = Int32Array.of(...(this.#runs[known] as Int32Array), ...place)
   }
 
   /** The numbers of the phrases that stand in the text; nothing where none does. A number may come twice. */
   find(text: string): number[] | undefined {
-    if (this.#ids.size <= FEW) return this.#findFew(text)
-    let found = isAscii(text) ? this.#scanBytes(text) : this.#scan(text)
-    for (const { phrase, id } of this.#short) if (text.includes(phrase)) found = pushed(found, id)
-    if (this.#wide.length === 0 || !WIDE.test(text)) return found
-    for (const { phrase, id } of this.#wide) if (text.includes(phrase)) found = pushed(found, id)
+    let found = this.#runs.length === 1 ? undefined : this.#scan(putWords(text))
+    for (const { phrase, id, rare } of this.#singles)
+      if (text.includes(rare) && text.includes(phrase)) found = pushed(found, id)
     return found
   }
 
-  #findFew(text: string): number[] | undefined {
-    let found: number[] | undefined
-    for (const [phrase, id] of this.#ids) if (text.includes(phrase)) found = pushed(found, id)
-    return found
-  }
-
-  #scan(text: string): number[] | undefined {
-    let found: number[] | undefined
-    const last = text.length - STRIDE
-    for (let at = 0; at <= last; at += STRIDE) {
-      const places = this.#filter[slotAt(text, at)] as number
-      if (places !== 0) found = this.#verify(text, at, places, found)
-    }
-    return found
-  }
-
-  /** The same over the bytes that {@link isAscii} left, of which the engine reads one much faster than a character. */
-  #scanBytes(text: string): number[] | undefined {
+  #scan(bytes: number): number[] | undefined {
     let found: number[] | undefined
     const filter = this.#filter
-    const last = text.length - STRIDE
-    for (let at = 0; at <= last; at += STRIDE) {
-      const places = filter[
-        slotOf(BYTES[at] as number, BYTES[at + 1] as number, BYTES[at + 2] as number, BYTES[at + 3] as number)
-      ] as number
-      if (places !== 0) found = this.#verify(text, at, places, found)
+    const words = WORDS
+    for (let at = 0; at * 4 < bytes; at += 1) {
+      const run = filter[slotOf(words[at] as number)] as number
+      if (run !== 0) found = verify(this.#runs[run] as Int32Array, at, found)
     }
     return found
   }
+}
 
-  #verify(text: string, at: number, places: number, found: number[] | undefined): number[] | undefined {
-    let all = found
-    for (const { phrase, id, offset } of this.#places[places] as Place[]) {
-      // Most that share a slot differ in the first of its characters already.
-      if (at < offset || text.charCodeAt(at) !== phrase.charCodeAt(offset)) continue
-      if (text.startsWith(phrase, at - offset)) all = pushed(all, id)
-    }
-    return all
+/** The phrases of a run whose key stands at `at` with all that belongs around it. */
+function verify(run: Int32Array, at: number, found: number[] | undefined): number[] | undefined {
+  let all = found
+  for (let place = 0; place < run.length; place += HEAD + 2 * (run[place + 2] as number)) {
+    const from = at - (run[place + 1] as number)
+    if (from >= 0 && stands(run, place, from)) all = pushed(all, run[place] as number)
   }
+  return all
+}
+
+function stands(run: Int32Array, place: number, from: number): boolean {
+  const end = place + HEAD + 2 * (run[place + 2] as number)
+  for (let at = from, each = place + HEAD; each < end; at += 1, each += 2)
+    if (((WORDS[at] as number) & (run[each + 1] as number)) !== run[each]) return false
+  return true
 }
 
 function pushed(list: number[] | undefined, id: number): number[] {
@@ -105,40 +91,48 @@ function pushed(list: number[] | undefined, id: number): number[] {
   return list
 }
 
-function slotAt(text: string, at: number): number {
-  return slotOf(text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2), text.charCodeAt(at + 3))
+/** Fibonacci hashing. */
+function slotOf(word: number): number {
+  return Math.imul(word, 0x9e3779b1) >>> (32 - SLOT_BITS)
 }
 
-function slotOf(first: number, second: number, third: number, fourth: number): number {
-  return (Math.imul(first, 7_919) + Math.imul(second, 613) + Math.imul(third, 37) + fourth) & (SLOTS - 1)
-}
-
-const ENCODER = /* @__PURE__ */ new TextEncoder()
-/** Longer than any wording is read. Shared, as a search runs from its beginning to its end with nothing between. */
-const BYTES = /* @__PURE__ */ new Uint8Array(24_576)
-
-/** Whether each character is one byte; if so, {@link BYTES} holds them. */
-function isAscii(text: string): boolean {
-  return text.length <= BYTES.length && ENCODER.encodeInto(text, BYTES).written === text.length
+/** How many phrases have a word as a whole: error texts say what phrases say, so what many share is frequent. */
+function countKeys(patterns: readonly Pattern[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  for (const { words, masks } of patterns)
+    for (const [at, word] of words.entries()) if (masks[at] === -1) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
 }
 
 /** The characters of English error texts from the most to the least frequent; what is not among them is rarest. */
 const FREQUENCY = ' etnoairsldmcuphgyxfkvbqwzj'
 
-/** Of the places in a phrase with this residue, the one whose four characters are the rarest. */
-function rarest(phrase: string, residue: number): number {
-  let best = residue
+/** Of the whole words of a pattern the rarest; -1 where it has none. */
+function rarest({ words, masks }: Pattern, counts: ReadonlyMap<number, number>): number {
+  let best = -1
   let least = Number.POSITIVE_INFINITY
-  for (let at = residue; at + STRIDE <= phrase.length; at += STRIDE) {
-    let weight = 0
-    for (const char of phrase.slice(at, at + STRIDE)) {
-      const rank = FREQUENCY.indexOf(char)
-      weight += rank < 0 ? 0 : 1 / (rank + 1)
-    }
+  for (const [at, word] of words.entries()) {
+    if (masks[at] !== -1) continue
+    const weight = (counts.get(word) ?? 0) + commonness(word)
     if (weight < least) {
       least = weight
       best = at
     }
   }
   return best
+}
+
+function commonness(word: number): number {
+  let sum = 0
+  for (let bits = 0; bits < 32; bits += 8) sum += frequency(String.fromCharCode((word >> bits) & 0xff))
+  return sum
+}
+
+function frequency(char: string): number {
+  const rank = FREQUENCY.indexOf(char)
+  return rank < 0 ? 0 : 1 / (rank + 1)
+}
+
+function rarestCharacter(phrase: string): string {
+  return [...phrase].reduce((least, each) => (frequency(each) < frequency(least) ? each : least))
 }

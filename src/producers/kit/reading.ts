@@ -1,5 +1,5 @@
 import type { Classification, ErrorClass } from '../../core/classification.ts'
-import { readTransport } from '../network.ts'
+import { networkTexts, readTransport } from '../network.ts'
 import type { Facts } from './facts.ts'
 import type { Family } from './family.ts'
 import { findCode, type Match } from './find-code.ts'
@@ -76,10 +76,10 @@ function decide(reading: Reading): Verdict | undefined {
   if (reading.status === 0) reading.status = statusInText(said)
   const { status } = reading
   const told = wordingOf(family).rules.find(said, status)
-  if (told !== undefined) return ofText(told)
+  if (told !== undefined && !networkTexts.includes(told)) return ofText(told)
   const known = status === 0 ? undefined : (family.statuses?.[status] ?? httpClass(status))
   if (known !== undefined) return { rule: `status_${status}`, class: known }
-  return found === undefined ? transport(reading, said) : ofCode(found)
+  return found === undefined ? transport(reading, said, told) : ofCode(found)
 }
 
 /** A clear code decides, unless the family has a rule whose wording is known to say more than this very code. */
@@ -97,13 +97,13 @@ const ofText = (rule: TextRule): Verdict => ({
 const ofCode = ({ code, outcome }: Match): Verdict => ({ rule: `code.${code}`, class: outcome.class, code })
 
 /** The caller's own abort is neither a failure of the source nor anything to say of it. */
-function transport(reading: Reading, said: string): Verdict | undefined {
-  const found = readTransport(reading.facts, said)
+function transport(reading: Reading, said: string, told: TextRule | undefined): Verdict | undefined {
+  const found = readTransport(reading.facts, said, told)
   if (found === undefined || found === 'aborted') return undefined
   return { rule: `network.${found}`, class: found === 'never_sent' ? 'transient' : undefined }
 }
 
-/** The wording rules of a family, ready to be asked, and those that say more than one code by that code. */
+/** The wording rules of a family and of the network, ready to be asked, and those that say more than one code by that code. */
 interface Wording {
   readonly rules: RuleSet
   readonly over: ReadonlyMap<string, RuleSet>
@@ -120,7 +120,7 @@ function wordingOf(family: Family): Wording {
     for (const code of rule.over?.split(' ') ?? []) over.set(code, [...(over.get(code) ?? []), rule])
   }
   const made: Wording = {
-    rules: new RuleSet(texts),
+    rules: new RuleSet([...texts, ...networkTexts]),
     over: new Map([...over].map(([code, rules]) => [code, new RuleSet(rules)])),
   }
   byFamily.set(family, made)

@@ -10,20 +10,23 @@ interface Alternative {
 
 /** Rules over wording, made ready to be asked: one pass over the text, then only the rules that it touches. */
 export class RuleSet {
-  readonly #index = new PhraseIndex()
+  readonly #index: PhraseIndex
   /** By the number of a phrase. */
-  readonly #alternatives: Alternative[][] = []
+  readonly #alternatives: readonly Alternative[][]
 
   constructor(rules: readonly TextRule[]) {
+    const alternatives = new Map<string, Alternative[]>()
     for (const [order, rule] of rules.entries()) {
       for (const each of rule.any) {
         const [first, ...beside] = longestFirst(typeof each === 'string' ? [each] : each)
         if (first === undefined) continue
-        const id = this.#index.add(first)
-        this.#alternatives[id] ??= []
-        this.#alternatives[id].push({ rule, order, beside })
+        const known = alternatives.get(first)
+        if (known === undefined) alternatives.set(first, [{ rule, order, beside }])
+        else known.push({ rule, order, beside })
       }
     }
+    this.#index = new PhraseIndex([...alternatives.keys()])
+    this.#alternatives = [...alternatives.values()]
   }
 
   /** The first rule that the text and the status (0 where unknown) meet. */
@@ -48,5 +51,6 @@ function longestFirst(phrases: readonly string[]): readonly string[] {
 function meets({ rule, beside }: Alternative, said: string, status: number): boolean {
   if (rule.status !== undefined && status !== 0 && !rule.status.includes(status)) return false
   for (const phrase of beside) if (!said.includes(phrase)) return false
-  return rule.not === undefined || !rule.not.some((phrase) => said.includes(phrase))
+  if (rule.not !== undefined) for (const phrase of rule.not) if (said.includes(phrase)) return false
+  return true
 }
