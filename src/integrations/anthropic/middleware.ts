@@ -16,20 +16,22 @@ export interface HeedMiddleware extends Middleware {
   readonly auth: Auth
 }
 
-/** What `heedMiddleware` takes: heed's options, over the models that one client may ask for. */
-export interface HeedMiddlewareOptions extends Omit<HeedOptions<MiddlewareCandidate>, 'candidates'> {
-  /**
-   * The client as it is asked comes first.
-   * @default none
-   */
-  readonly fallbackModels?: readonly string[] | undefined
-  /** Names the provider in events and prompts. @default 'anthropic' */
+/** The client, asked for the model that a request names or for another. */
+export interface MiddlewareCandidate extends Omit<Candidate, 'id' | 'provider' | 'credentials'> {
+  /** @default the request's */
+  readonly model?: string | undefined
+  /** @default the provider and the model, as in `anthropic/claude-opus` */
+  readonly id?: string | undefined
+  /** @default 'anthropic' */
   readonly provider?: string | undefined
 }
 
-/** The client, with the model that a request asks for or another. */
-export interface MiddlewareCandidate extends Candidate {
-  readonly model?: string | undefined
+type NamedCandidate = MiddlewareCandidate & Candidate
+
+/** What `heedMiddleware` takes: heed's options, over the models of one client. */
+export interface HeedMiddlewareOptions extends Omit<HeedOptions<NamedCandidate>, 'candidates'> {
+  /** The chain, in order of preference. @default [{}]: the client as it is asked, and no other */
+  readonly candidates?: readonly MiddlewareCandidate[] | undefined
 }
 
 /** Parsed once for all that is asked of an event. */
@@ -49,19 +51,12 @@ const ofFrames = (producer: Producer): Producer => ({
  * @throws TypeError where the options are wrong, naming the path and the fix; from a request where the SDK's own retries
  * are on.
  */
-export function heedMiddleware({
-  fallbackModels = [],
-  provider = 'anthropic',
-  ...options
-}: HeedMiddlewareOptions = {}): HeedMiddleware {
-  const producer = options.producer ?? anthropic
-  const guard: Guard<MiddlewareCandidate> = heed<MiddlewareCandidate>({
+export function heedMiddleware(options: HeedMiddlewareOptions = {}): HeedMiddleware {
+  const { candidates = [{}], producer = anthropic } = options
+  const guard = heed<NamedCandidate>({
     ...options,
     producer: ofFrames(producer),
-    candidates: [
-      { id: provider, provider },
-      ...fallbackModels.map((model) => ({ id: `${provider}/${model}`, provider, model })),
-    ],
+    candidates: candidates.map(withNames),
   })
   const middleware: Middleware = async (request, next, context) => {
     const { body } = request
@@ -70,7 +65,7 @@ export function heedMiddleware({
       return next(request)
     }
     refuseOwnRetries(request, context)
-    const send = async ({ candidate, abortSignal }: Attempt<MiddlewareCandidate, unknown>): Promise<Response> => {
+    const send = async ({ candidate, abortSignal }: Attempt<NamedCandidate, unknown>): Promise<Response> => {
       const sent = { ...request, headers: new Headers(request.headers), signal: abortSignal }
       const response = await next(
         candidate.model === undefined ? sent : { ...sent, body: asking(candidate.model, body) },
@@ -91,10 +86,16 @@ export function heedMiddleware({
   return Object.assign(middleware, { health: guard.health, auth: guard.auth })
 }
 
+function withNames(candidate: MiddlewareCandidate): NamedCandidate {
+  const { model, provider = 'anthropic', id = model === undefined ? provider : `${provider}/${model}` } = candidate
+  const { producer } = candidate
+  return { ...candidate, id, provider, ...(producer === undefined ? undefined : { producer: ofFrames(producer) }) }
+}
+
 /** Answers once the first content is there, with the events held until then before it. */
 async function streamed(
-  guard: Guard<MiddlewareCandidate>,
-  send: (attempt: Attempt<MiddlewareCandidate, unknown>) => Promise<Response>,
+  guard: Guard<NamedCandidate>,
+  send: (attempt: Attempt<NamedCandidate, unknown>) => Promise<Response>,
   call: { readonly abortSignal: AbortSignal | undefined },
 ): Promise<Response> {
   let head: Response | undefined

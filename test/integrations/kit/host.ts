@@ -53,6 +53,8 @@ export interface Ending {
   readonly text: string
   /** How the call surfaces; left out where it is served. A reason that makes a HeedError is thrown as one. */
   readonly surface?: { readonly reason: string; readonly class?: string }
+  /** The host throws an error of its own in the place of heed's. Only for a `differs`. */
+  readonly ownError?: true
   /** Milliseconds waited before each attempt. */
   readonly waitedMs?: readonly number[]
 }
