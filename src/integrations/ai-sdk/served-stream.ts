@@ -5,23 +5,27 @@ type Part = LanguageModelV4StreamPart
 /**
  * Hands the parts on, nothing read ahead; cancelling it reaches the source.
  *
- * A finish that says `interrupted` is the SDK's own word for an answer that broke off. heed finds the same and tells the
- * health channel; the consumer has been told by the part, so that no error follows it, which would take from
- * `streamText` what has been read.
+ * An answer that broke off has a finish that says `interrupted`, of the model object's own making, and heed fails the
+ * call. It is told of by the part that the SDK has for failures, before that finish: thrown, it would take from
+ * `streamText` what has been read; left out, hosts that do not know the reason (Mastra 1) go on and ask for the rest.
  */
 export function servedStream(source: ReadableStream<Part>, handedOn: (part: Part) => Part): ReadableStream<Part> {
   const reader = source.getReader()
-  let told = false
   return new ReadableStream(
     {
       pull: async (controller) => {
-        const { done, value } = await reader.read().catch((error: unknown) => {
-          if (told) return { done: true as const, value: undefined }
-          throw error
-        })
+        const { done, value } = await reader.read()
         if (done) return controller.close()
-        told = value.type === 'finish' && value.finishReason.unified === 'interrupted'
+        if (value.type !== 'finish' || value.finishReason.unified !== 'interrupted') {
+          return controller.enqueue(handedOn(value))
+        }
+        const failure = await reader.read().then(
+          () => undefined,
+          (error: unknown): Part => ({ type: 'error', error }),
+        )
+        if (failure !== undefined) controller.enqueue(handedOn(failure))
         controller.enqueue(handedOn(value))
+        controller.close()
       },
       cancel: (reason) => reader.cancel(reason),
     },

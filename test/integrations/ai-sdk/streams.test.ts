@@ -113,17 +113,30 @@ describe('after the first content', () => {
     expect([busy.doStreamCalls.length, other.doStreamCalls.length]).toEqual([1, 0])
   })
 
-  test('an interrupted finish tells the consumer, without an error after it; the channel is told too', async () => {
+  test('an interrupted finish comes with the failure that it is, and what was read stays', async () => {
     const chain = heedModel({ candidates: [scripted('cut', [start, ...text('A1 '), finish('interrupted')])] })
     const told: unknown[] = []
     chain.health.on('surface', ({ reason }) => told.push(reason))
-    const result = streamText({ model: chain, prompt: 'Hi', maxRetries: 0 })
+    const errors: unknown[] = []
+    const result = streamText({
+      model: chain,
+      prompt: 'Hi',
+      maxRetries: 0,
+      onError: ({ error }) => {
+        errors.push(isHeedError(error) && error.reason)
+      },
+    })
     expect(await result.text).toBe('A1 ')
     expect(await result.finishReason).toBe('interrupted')
-    expect(told).toEqual(['incomplete_stream'])
+    expect([told, errors]).toEqual([['incomplete_stream'], ['incomplete_stream']])
   })
 
-  test('a source without an end is cut off with an error where nothing has told the consumer', async () => {
+  test('an interrupted finish after an error part adds nothing', async () => {
+    const all = [start, ...text('A1 '), { type: 'error', error: stated('transient') }, finish('interrupted')] as const
+    expect(kinds(await read(scripted('cut', all)))).toEqual(kinds(all))
+  })
+
+  test('a source that ends without a finish throws', async () => {
     const chain = heedModel({ candidates: [scripted('cut', [start, ...text('A1 ')])] })
     const error = await partsOf((await chain.doStream(call)).stream).then(undefined, (thrown: unknown) => thrown)
     expect(isHeedError(error) && error.reason).toBe('incomplete_stream')
