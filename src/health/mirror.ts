@@ -3,12 +3,15 @@ import type { Marks, Observation } from '../core/marks.ts'
 import { providerMark } from '../core/marks.ts'
 import type { Policy } from '../core/policy.ts'
 import { joined, lastMs, NO_SHARE, type Share } from '../core/share.ts'
+import type { StoreFaultEvent } from './events.ts'
 import { drawGroup, keepMs, PROVIDER, pendingsOf } from './group-marks.ts'
 import { LeaseRoom } from './lease-room.ts'
 import { Outbox, type Pending } from './outbox.ts'
+import { Reader } from './reader.ts'
 import { missingIn } from './refill.ts'
-import { isSound } from './sound-entry.ts'
+import { isSound, timesOf } from './sound-entry.ts'
 import type { HealthStore, StoreEntry, StoreListener } from './store.ts'
+import { StoreState } from './store-state.ts'
 
 /** What a mirror tells the rest of the health. */
 export interface MirrorEvents {
@@ -17,10 +20,12 @@ export interface MirrorEvents {
   /** A human has answered in another process. */
   readonly answered: (provider: string, outcome: 'resolved' | 'declined') => void
   /** Other processes cannot be heard, or told. */
-  readonly fault: (fault: 'lost' | 'rejected' | 'timed_out') => void
+  readonly fault: (fault: StoreFaultEvent['fault']) => void
   readonly healed: () => void
 }
 
+/** Three years. Longer ones, and endless ones, would not survive the arithmetic of every store. */
+const MOST_MS = 1e11
 /** Marks that have passed are looked for this often, when news arrive. */
 const SWEEP_MS = 60_000
 
@@ -34,15 +39,14 @@ export class Mirror implements StoreListener {
   readonly #clock: () => Clock
   readonly #events: MirrorEvents
   readonly #current: () => Omit<Marks, 'budget'>
+  readonly #state: StoreState
   readonly #outbox: Outbox
+  readonly #reader: Reader
   readonly #shares = new Map<string, Share>()
   readonly #answers = new Map<string, Promise<boolean>>()
   readonly #disconnect: () => void | PromiseLike<void>
   #isReady: () => void = () => undefined
   #closed = false
-  #lost = false
-  #failing = false
-  #faulty = false
   #sweptMs = 0
 
   constructor(
@@ -60,12 +64,14 @@ export class Mirror implements StoreListener {
     this.ready = new Promise((resolve) => {
       this.#isReady = resolve
     })
+    this.#state = new StoreState(events.fault, events.healed)
     this.#outbox = new Outbox(store, clock, id, (fault) => {
-      this.#failing = fault !== undefined
+      this.#state.failing = fault !== undefined
       this.#judge(fault)
     })
+    this.#reader = new Reader(store, clock, (entries) => this.#read(entries))
     this.#disconnect = store.connect({
-      synced: (entries) => this.synced(entries),
+      connected: () => this.connected(),
       changed: (entries) => this.changed(entries),
       lost: () => this.lost(),
     })
@@ -82,14 +88,24 @@ export class Mirror implements StoreListener {
     return this.#answers.get(group)
   }
 
-  synced(entries: readonly StoreEntry[]): void {
+  connected(): void {
     if (this.#closed) return
+    this.#state.lost = false
+    this.#state.unread = true
+    this.#reader.read()
+  }
+
+  #read(all: readonly StoreEntry[] | undefined): void {
+    this.#state.unread = all === undefined
+    if (all === undefined) {
+      this.#judge('lost')
+      return
+    }
+    const entries = all.filter(isSound)
     this.changed(entries)
     for (const missing of missingIn(entries, this.#shares, this.#clock().now())) void this.#outbox.send(missing)
-    this.#lost = false
     this.#outbox.hurry()
     this.#judge(undefined)
-    this.#isReady()
   }
 
   changed(entries: readonly StoreEntry[]): void {
@@ -100,7 +116,7 @@ export class Mirror implements StoreListener {
     for (const entry of entries) {
       if (!isSound(entry)) continue
       const held = this.#shares.get(entry.group) ?? NO_SHARE
-      const share = joined(held, { generation: entry.generation, untilMs: this.#timesOf(entry, held, nowMs) })
+      const share = joined(held, { generation: entry.generation, untilMs: timesOf(entry, held, this.#id, nowMs) })
       if (share === held) continue
       this.#shares.set(entry.group, share)
       const known = names.get(entry.group) ?? new Set(Object.keys(held.untilMs))
@@ -112,7 +128,7 @@ export class Mirror implements StoreListener {
 
   lost(): void {
     if (this.#closed) return
-    this.#lost = true
+    this.#state.lost = true
     this.#judge('lost')
   }
 
@@ -120,11 +136,17 @@ export class Mirror implements StoreListener {
     if (this.#closed) return
     this.#closed = true
     this.#outbox.close()
+    this.#reader.close()
     this.#isReady()
     await this.#disconnect()
   }
 
-  #send(pending: Pending): void {
+  #send(observed: Pending): void {
+    const mostMs = this.#clock().now() + MOST_MS
+    const untilMs = Object.fromEntries(
+      Object.entries(observed.untilMs).map(([name, until]) => [name, Math.min(until, mostMs)]),
+    )
+    const pending = { ...observed, untilMs }
     const { group } = pending
     this.#shares.set(group, joined(this.#shares.get(group) ?? NO_SHARE, pending))
     const answer = this.#outbox.send(pending)
@@ -132,13 +154,6 @@ export class Mirror implements StoreListener {
     void answer.then(() => {
       if (this.#answers.get(group) === answer) this.#answers.delete(group)
     })
-  }
-
-  /** Durations as times of the own clock. What was told from here comes back later, and would be longer each time. */
-  #timesOf(entry: StoreEntry, held: Share, nowMs: number): Record<string, number> {
-    const own = entry.by === this.#id && entry.generation === held.generation
-    const marks = Object.entries(entry.marks).filter(([name]) => !own || held.untilMs[name] === undefined)
-    return Object.fromEntries(marks.map(([name, ms]) => [name, nowMs + ms]))
   }
 
   #draw(names: ReadonlyMap<string, ReadonlySet<string>>, nowMs: number): void {
@@ -171,18 +186,10 @@ export class Mirror implements StoreListener {
     }
   }
 
-  /** One event when something goes wrong, one when all is well again. */
-  #judge(fault: 'lost' | 'rejected' | 'timed_out' | undefined): void {
+  /** Known, or known to be out of reach: either way nobody need wait for more. */
+  #judge(fault: StoreFaultEvent['fault'] | undefined): void {
     if (this.#closed) return
-    if (fault !== undefined) {
-      this.#isReady()
-      if (!this.#faulty) {
-        this.#faulty = true
-        this.#events.fault(fault)
-      }
-    } else if (this.#faulty && !this.#lost && !this.#failing) {
-      this.#faulty = false
-      this.#events.healed()
-    }
+    this.#isReady()
+    this.#state.judge(fault)
   }
 }

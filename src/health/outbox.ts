@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts'
+import { Alarms } from './alarms.ts'
 import type { HealthStore, StoreWrite } from './store.ts'
 
 /** A change that waits to be published: its times are of the own clock, durations are made when it goes. */
@@ -15,11 +16,12 @@ const ANSWER_MS = 2_000
 /** Failed changes are published again after so long, and twice as long each time up to the most. */
 const RETRY_MS = 500
 const RETRY_MOST_MS = 30_000
-/** Three years. Longer ones, and endless ones, would not survive the arithmetic of every store. */
-const MOST_MS = 1e11
+
+/** What may go wrong with a publication. */
+type Fault = 'rejected' | 'timed_out'
 
 /** Told how publishing went. */
-export type Delivered = (fault: 'rejected' | 'timed_out' | undefined) => void
+export type Delivered = (fault: Fault | undefined) => void
 
 interface Queued {
   readonly pending: Pending
@@ -33,6 +35,7 @@ interface Queued {
 export class Outbox {
   readonly #store: HealthStore
   readonly #clock: () => Clock
+  readonly #alarms: Alarms
   readonly #by: string
   readonly #delivered: Delivered
   #queue: Queued[] = []
@@ -40,17 +43,13 @@ export class Outbox {
   #closed = false
   #retryMs = RETRY_MS
   #retry: unknown
-  readonly #timers = new Set<unknown>()
 
   constructor(store: HealthStore, clock: () => Clock, by: string, delivered: Delivered) {
     this.#store = store
     this.#clock = clock
+    this.#alarms = new Alarms(clock)
     this.#by = by
     this.#delivered = delivered
-  }
-
-  get isEmpty(): boolean {
-    return this.#queue.length === 0 && !this.#busy
   }
 
   /** Answers whether the change was the first of its group; `true` where the store cannot say: then each is on its own. */
@@ -70,8 +69,7 @@ export class Outbox {
 
   close(): void {
     this.#closed = true
-    for (const timer of this.#timers) this.#clock().clearTimeout(timer)
-    this.#timers.clear()
+    this.#alarms.close()
     for (const queued of this.#queue) tell(queued, true)
     this.#queue = []
   }
@@ -88,15 +86,15 @@ export class Outbox {
         tell(queued, firsts[place] === true)
       })
     }
-    const settle = (fault: 'rejected' | 'timed_out' | undefined): boolean => {
+    const settle = (fault: Fault | undefined): boolean => {
       if (!this.#busy || alarm === undefined || this.#closed) return false
-      this.#cancel(alarm)
+      this.#alarms.cancel(alarm)
       alarm = undefined
       this.#busy = false
       this.#settled(going, fault)
       return true
     }
-    let alarm: unknown = this.#after(ANSWER_MS, () => settle('timed_out'))
+    let alarm: unknown = this.#alarms.after(ANSWER_MS, () => settle('timed_out'))
     const failed = (): void => {
       settle('rejected')
     }
@@ -107,7 +105,7 @@ export class Outbox {
     }
   }
 
-  #settled(going: readonly Queued[], fault: 'rejected' | 'timed_out' | undefined): void {
+  #settled(going: readonly Queued[], fault: Fault | undefined): void {
     if (fault === undefined) {
       this.#retryMs = RETRY_MS
       this.#pump()
@@ -123,7 +121,7 @@ export class Outbox {
 
   #retryLater(): void {
     if (this.#retry !== undefined) return
-    this.#retry = this.#after(this.#retryMs, () => {
+    this.#retry = this.#alarms.after(this.#retryMs, () => {
       this.#retry = undefined
       this.#pump()
     })
@@ -131,28 +129,9 @@ export class Outbox {
   }
 
   #write({ untilMs, ...rest }: Pending, nowMs: number): StoreWrite {
-    const marks = Object.fromEntries(
-      Object.entries(untilMs).map(([name, until]) => [name, Math.min(MOST_MS, Math.ceil(until - nowMs))]),
-    )
+    const marks = Object.fromEntries(Object.entries(untilMs).map(([name, until]) => [name, Math.ceil(until - nowMs)]))
     const { group, generation, renew, keepMs } = rest
     return { group, generation, ...(renew === true ? { renew } : {}), marks, keepMs, by: this.#by }
-  }
-
-  /** A timer that keeps no process alive, where the clock's timers can be told so. */
-  #after(ms: number, ring: () => void): unknown {
-    const clock = this.#clock()
-    const timer = clock.setTimeout(() => {
-      this.#timers.delete(timer)
-      ring()
-    }, ms)
-    ;(timer as { unref?: () => void } | null)?.unref?.()
-    this.#timers.add(timer)
-    return timer
-  }
-
-  #cancel(timer: unknown): void {
-    this.#timers.delete(timer)
-    this.#clock().clearTimeout(timer)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Share } from '../core/share.ts'
 import type { StoreEntry } from './store.ts'
 
 /** Whether what a store tells is an entry: others write there too, and a decision must not be made of anything. */
@@ -12,4 +13,11 @@ export function isSound(entry: unknown): entry is StoreEntry {
     marks !== null &&
     Object.values(marks).every((ms) => Number.isFinite(ms))
   )
+}
+
+/** Durations as times of the own clock. What was told from here comes back later, and would be longer each time. */
+export function timesOf(entry: StoreEntry, held: Share, by: string, nowMs: number): Readonly<Record<string, number>> {
+  const own = entry.by === by && entry.generation === held.generation
+  const marks = Object.entries(entry.marks).filter(([name]) => !own || held.untilMs[name] === undefined)
+  return Object.fromEntries(marks.map(([name, ms]) => [name, nowMs + ms]))
 }

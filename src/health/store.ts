@@ -27,11 +27,11 @@ export interface StoreWrite {
 
 /** Told by a store what it holds. */
 export interface StoreListener {
-  /** All that the store holds: after connecting, and whenever changes may have been missed. */
-  synced(entries: readonly StoreEntry[]): void
+  /** The store can be reached, and changes are told from now on. What was changed before is then read. */
+  connected(): void
   /** Groups that some process has changed, as they are now. Own changes may be among them. */
   changed(entries: readonly StoreEntry[]): void
-  /** Changes may be missed from now on, until `synced`. */
+  /** Changes may be missed from now on, until `connected`. */
   lost(): void
 }
 
@@ -41,7 +41,7 @@ export interface StoreListener {
  */
 export interface HealthStore {
   /**
-   * Starts telling a listener, `synced` first. Keeps trying by itself where it cannot reach the store.
+   * Starts telling a listener. Keeps trying by itself where it cannot reach the store.
    *
    * @returns How to stop: what it opened is closed, nothing is told any more.
    */
@@ -53,4 +53,6 @@ export interface HealthStore {
    * one who acts for all. Rejects where the store did not take them.
    */
   publish(writes: readonly StoreWrite[]): PromiseLike<readonly boolean[]>
+  /** All that it holds. Rejects where it cannot be reached. */
+  read(): PromiseLike<readonly StoreEntry[]>
 }

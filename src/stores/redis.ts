@@ -1,0 +1,78 @@
+import type { HealthStore, StoreEntry } from '../health/store.ts'
+import { driverOf, type RedisClient } from './redis/client.ts'
+import { READ, WRITE } from './redis/scripts.ts'
+
+export type { RedisClient } from './redis/client.ts'
+
+/** What {@link redisStore} takes. */
+export interface RedisStoreOptions {
+  /**
+   * A client of `ioredis` (5 and later, `Cluster` too) or a connected one of `redis` (4 and later, `createCluster`
+   * too). It stays yours: you handle its errors and you close it. Beside it one connection more is opened, to listen.
+   */
+  readonly client: RedisClient
+  /**
+   * What keys and channel begin with; healths with the same one share. Two keys are used, `{prefix}:marks` and
+   * `{prefix}:ends`, with one hash tag for a cluster's sake, and the channel `{prefix}:news`.
+   *
+   * @defaultValue `'heed'`
+   */
+  readonly prefix?: string | undefined
+}
+
+/**
+ * A store in Redis (6.2 and later) or Valkey, alone, replicated or a cluster. Each change is one script, so it is made
+ * as a whole, by the server's clock; everything kept has an end. Ids of candidates, providers and credentials are kept,
+ * and no text of anybody's.
+ *
+ * @example
+ * const health = createHealth({ store: redisStore({ client: new Redis(url) }) })
+ * @throws TypeError where the client is of neither package, or the prefix is none.
+ */
+export function redisStore({ client, prefix = 'heed' }: RedisStoreOptions): HealthStore {
+  const driver = driverOf(client)
+  if (typeof prefix !== 'string' || prefix === '' || /[{}]/.test(prefix)) {
+    throw new TypeError('redisStore: prefix: give a name without braces: they are put around it')
+  }
+  const [marks, ends, news] = [`{${prefix}}:marks`, `{${prefix}}:ends`, `{${prefix}}:news`]
+  return {
+    connect: (listener) => {
+      let isOpen = true
+      const tell = (what: () => void): void => {
+        if (isOpen) what()
+      }
+      const close = driver.listen(news, {
+        connected: () => tell(() => listener.connected()),
+        lost: () => tell(() => listener.lost()),
+        message: (text) => {
+          const entries = entriesOf(text)
+          if (entries !== undefined) tell(() => listener.changed(entries))
+        },
+      })
+      return () => {
+        // The connection may still have a message on hand when it closes.
+        isOpen = false
+        close()
+      }
+    },
+    publish: async (writes) => {
+      const answer = await driver.run(WRITE, [marks, ends], [news, JSON.stringify(writes)])
+      return JSON.parse(String(answer)) as readonly boolean[]
+    },
+    read: async () => {
+      const entries = entriesOf(String(await driver.run(READ, [marks], [])))
+      if (entries === undefined) throw new Error(`redisStore: ${marks} holds what heed did not write`)
+      return entries
+    },
+  }
+}
+
+/** What was sent, where it is a list; whoever else publishes on the channel says nothing. */
+function entriesOf(text: string): readonly StoreEntry[] | undefined {
+  try {
+    const entries: unknown = JSON.parse(text)
+    return Array.isArray(entries) ? (entries as readonly StoreEntry[]) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,125 @@
+import type { Clock } from '../core/clock.ts'
+import { isFirst, joined, lastMs, NO_SHARE, type Share } from '../core/share.ts'
+import type { HealthStore, StoreEntry, StoreListener, StoreWrite } from '../health/store.ts'
+
+/** What {@link memoryStore} takes. */
+export interface MemoryStoreOptions {
+  /** What the store keeps time by. @defaultValue the process's monotonic clock */
+  readonly clock?: Pick<Clock, 'now'> | undefined
+  /**
+   * The network: calls `arrive` when a message gets there, at once, later, or never.
+   *
+   * @defaultValue at once.
+   */
+  readonly travel?: ((arrive: () => void, what: 'write' | 'answer' | 'news') => void) | undefined
+}
+
+/** A store in this process: for tests, and for guards of one process that are to behave like those of several. */
+export interface MemoryStore extends HealthStore {
+  /** Everybody is cut off: publishing rejects, and changes are missed. */
+  disconnect(): void
+  /** Ends {@link disconnect}: everybody is told all. */
+  reconnect(): void
+  /** Forgets everything, as a failover to an empty server does. Combine with `disconnect` and `reconnect`. */
+  clear(): void
+  /** What is kept now. */
+  entries(): readonly StoreEntry[]
+}
+
+interface Kept {
+  readonly share: Share
+  readonly by: string
+  readonly forgetAtMs: number
+}
+
+/**
+ * Makes a store that keeps everything in memory. Hand the same one to several `createHealth({ store })`.
+ *
+ * @example
+ * const store = memoryStore()
+ * const one = heed({ candidates, health: createHealth({ store }) })
+ * const other = heed({ candidates, health: createHealth({ store }) })
+ */
+export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
+  const clock = options.clock ?? performance
+  const travel = options.travel ?? ((arrive) => arrive())
+  const kept = new Map<string, Kept>()
+  const listeners = new Set<StoreListener>()
+  let isConnected = true
+
+  const entryOf = (group: string): StoreEntry => {
+    const { share, by } = kept.get(group) ?? { share: NO_SHARE, by: '' }
+    const nowMs = clock.now()
+    const marks = Object.entries(share.untilMs).map(([name, until]) => [name, until - nowMs])
+    return { group, generation: share.generation, marks: Object.fromEntries(marks), by }
+  }
+  const forget = (): void => {
+    for (const [group, { forgetAtMs }] of kept) if (forgetAtMs <= clock.now()) kept.delete(group)
+  }
+  const entries = (): readonly StoreEntry[] => {
+    forget()
+    return [...kept.keys()].map(entryOf)
+  }
+  const take = ({ group, marks, keepMs, by, ...how }: StoreWrite): boolean => {
+    const nowMs = clock.now()
+    const held = kept.get(group)
+    const before = held?.share ?? NO_SHARE
+    const untilMs = Object.fromEntries(Object.entries(marks).map(([name, ms]) => [name, nowMs + ms]))
+    const share = joined(before, { ...how, untilMs })
+    const forgetAtMs = Math.max(held?.forgetAtMs ?? 0, nowMs + keepMs, lastMs(share) + keepMs)
+    kept.set(group, { share, by: share === before ? (held?.by ?? by) : by, forgetAtMs })
+    return isFirst(before, share, nowMs)
+  }
+  const tell = (listener: StoreListener, news: readonly StoreEntry[]): void => {
+    const sent = copied(news)
+    travel(() => {
+      if (listeners.has(listener) && isConnected) listener.changed(sent)
+    }, 'news')
+  }
+  /** There and back: what is done there may fail, and so may the network, which then says nothing. */
+  const asked = <T>(answer: () => T): Promise<T> =>
+    new Promise((resolve, reject) => {
+      travel(() => {
+        if (!isConnected) return reject(new Error('memoryStore: disconnected'))
+        const said = copied(answer())
+        travel(() => resolve(said), 'answer')
+      }, 'write')
+    })
+
+  return {
+    entries,
+    connect: (listener) => {
+      listeners.add(listener)
+      if (isConnected) listener.connected()
+      else listener.lost()
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    publish: (writes) => {
+      const sent = copied(writes)
+      return asked(() => {
+        forget()
+        const firsts = sent.map(take)
+        const news = [...new Set(sent.map(({ group }) => group))].map(entryOf)
+        for (const listener of listeners) tell(listener, news)
+        return firsts
+      })
+    },
+    read: () => asked(entries),
+    disconnect: () => {
+      isConnected = false
+      for (const listener of listeners) listener.lost()
+    },
+    reconnect: () => {
+      isConnected = true
+      for (const listener of listeners) listener.connected()
+    },
+    clear: () => kept.clear(),
+  }
+}
+
+/** What travels is plain JSON: whatever does not survive that is found here, not in production. */
+function copied<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T
+}

@@ -1,0 +1,139 @@
+import { producedError, scriptedProducer } from 'heed/testing'
+import { describe, expect, test } from 'vitest'
+import { A, B, fleet, type Member } from './fleet.ts'
+
+const refused = { error: producedError('auth_required') }
+const prompts = (members: readonly Member[]): readonly unknown[] => members.flatMap(({ of }) => of('auth_prompt'))
+
+describe('auth across processes', () => {
+  test('one prompt for the fleet, however many calls are refused at once', async () => {
+    const { clock, join } = fleet()
+    const members = Array.from({ length: 5 }, () => join())
+    const { call, invocations } = scriptedProducer({ a: [{ ...refused, afterMs: 5 }] }, { clock })
+    const calls = members.flatMap(({ guard }) => Array.from({ length: 20 }, () => guard.settle(call)))
+    await clock.advance(10)
+    expect(prompts(members)).toMatchObject([{ provider: 'p', generation: 0, blocking: true }])
+    for (const { guard } of members) {
+      expect(guard.auth.pending()).toMatchObject([{ provider: 'p', blocking: true, waiting: 20 }])
+    }
+    const made = invocations.length
+    const more = members.map(({ guard }) => guard.settle(call))
+    await clock.advance(1_000)
+    expect(invocations).toHaveLength(made)
+    for (const { guard } of members) guard.auth.decline('p')
+    await clock.run(Promise.all([...calls, ...more]))
+  })
+
+  test('resolve anywhere wakes the calls everywhere, spread over a second, and one goes first', async () => {
+    const { clock, join } = fleet()
+    const members = [join(), join(), join()]
+    const { call, invocations } = scriptedProducer({ a: [refused, { value: 'served' }] }, { clock })
+    const first = (members[0] as Member).guard.execute(call)
+    await clock.advance(0)
+    const rest = members.flatMap(({ guard }) => Array.from({ length: 10 }, () => guard.execute(call)))
+    await clock.advance(60_000)
+    expect(invocations).toHaveLength(1)
+    const resolvedMs = clock.now()
+    ;(members[2] as Member).guard.auth.resolve('p')
+    const values = await clock.run(Promise.all([first, ...rest]))
+    expect(new Set(values)).toEqual(new Set(['served']))
+    const after = invocations.slice(1).map(({ at }) => at - resolvedMs)
+    expect(after.filter((ms) => ms === 0)).toHaveLength(1)
+    expect(Math.max(...after)).toBeLessThan(1_000)
+    for (const { of, guard } of members) {
+      expect(of('auth_resolved')).toMatchObject([{ provider: 'p', outcome: 'resolved', generation: 1 }])
+      expect(guard.auth.pending()).toEqual([])
+    }
+    expect(prompts(members)).toHaveLength(1)
+  })
+
+  test('decline anywhere ends the pauses everywhere at once', async () => {
+    const { clock, join } = fleet({ candidates: [A, B] })
+    const [one, other] = [join(), join()]
+    const { call } = scriptedProducer({ a: [refused], b: [{ value: 'b' }] }, { clock })
+    const waiting = [one.guard.execute(call), other.guard.execute(call)]
+    await clock.advance(10)
+    const declinedMs = clock.now()
+    other.guard.auth.decline('p', 'not today')
+    expect(await clock.run(Promise.all(waiting))).toEqual(['b', 'b'])
+    expect(clock.now()).toBe(declinedMs)
+    expect(one.guard.health.snapshot().providers).toMatchObject([{ provider: 'p', declined: true }])
+    // The human's words stay where they were said.
+    expect(JSON.stringify(one.heard)).not.toContain('not today')
+  })
+
+  test('a process that starts later joins the pause, and the prompt outlives the one that raised it', async () => {
+    const { clock, join } = fleet()
+    const raiser = join()
+    const { call, invocations } = scriptedProducer({ a: [refused, { value: 'served' }] }, { clock })
+    void raiser.guard.settle(call)
+    await clock.advance(0)
+    await raiser.guard.health.close()
+    const late = join()
+    await late.guard.health.ready()
+    expect(late.guard.auth.pending()).toMatchObject([{ provider: 'p', blocking: true, waiting: 0 }])
+    const joined = late.guard.execute(call)
+    await clock.advance(1_000)
+    expect(late.of('pause')).toMatchObject([{ provider: 'p', reason: 'blocked' }])
+    expect(invocations).toHaveLength(1)
+    late.guard.auth.resolve('p')
+    expect(await clock.run(joined)).toBe('served')
+    expect(late.of('auth_prompt')).toEqual([])
+  })
+
+  test('a refusal of the generation before marks nothing in the new one', async () => {
+    const { clock, join } = fleet()
+    const [one, other] = [join(), join()]
+    const { call } = scriptedProducer({ a: [refused, { ...refused, afterMs: 100 }, { value: 'served' }] }, { clock })
+    const first = one.guard.execute(call)
+    const slow = other.guard.execute(call)
+    await clock.advance(10)
+    one.guard.auth.resolve('p')
+    expect(await clock.run(Promise.all([first, slow]))).toEqual(['served', 'served'])
+    expect(prompts([one, other])).toHaveLength(1)
+  })
+
+  test('a prompt that does not block lists the refused credential, and the next one serves everywhere', async () => {
+    const { clock, join } = fleet({ candidates: [{ id: 'a', provider: 'p', credentials: ['k1', 'k2'] }] })
+    const [one, other] = [join(), join()]
+    const used: unknown[] = []
+    const call = ({ credential }: { credential: string | undefined }): string => {
+      used.push(credential)
+      if (credential === 'k1') throw producedError('auth_required')
+      return 'served'
+    }
+    await clock.run(one.guard.execute(call))
+    await clock.run(other.guard.execute(call))
+    expect(used).toEqual(['k1', 'k2', 'k2'])
+    expect(prompts([one, other])).toMatchObject([{ refused: ['k1'], blocking: false }])
+    expect(other.guard.auth.pending()).toMatchObject([{ refused: ['k1'], blocking: false }])
+  })
+
+  test('resolve by a process that has missed a generation still counts', async () => {
+    const { clock, join, store } = fleet()
+    const one = join()
+    await store.publish([{ group: 'p:p', generation: 4, marks: { 'k:': 1e9, blocked: 1e9 }, keepMs: 1e9, by: 'x' }])
+    const { call } = scriptedProducer({ a: [{ value: 'served' }] }, { clock })
+    const waiting = one.guard.execute(call)
+    await clock.advance(0)
+    expect(one.guard.auth.pending()).toMatchObject([{ generation: 4, waiting: 1 }])
+    await store.publish([{ group: 'p:p', generation: null, renew: true, marks: {}, keepMs: 1e9, by: 'behind' }])
+    expect(await clock.run(waiting)).toBe('served')
+    expect(one.guard.health.snapshot().providers).toMatchObject([{ generation: 5, blocked: false }])
+  })
+
+  test('no prompt is lost where the store is out of reach: each process raises its own', async () => {
+    const { clock, join, store } = fleet()
+    const members = [join(), join()]
+    store.disconnect()
+    const { call } = scriptedProducer({ a: [refused] }, { clock })
+    for (const { guard } of members) void guard.settle(call)
+    await clock.advance(10)
+    expect(prompts(members)).toHaveLength(2)
+    store.reconnect()
+    await clock.advance(1_000)
+    const late = join()
+    await late.guard.health.ready()
+    expect(late.guard.auth.pending()).toMatchObject([{ provider: 'p', blocking: true }])
+  })
+})

@@ -1,0 +1,127 @@
+import { producedError, scriptedProducer } from 'heed/testing'
+import { describe, expect, test } from 'vitest'
+import { A, B, fleet } from './fleet.ts'
+
+const later = (retryAfterSecs: number): { error: Error } => ({ error: producedError('transient', { retryAfterSecs }) })
+const once = { perTarget: 1 }
+
+describe('after cooling', () => {
+  test('one probe of all processes goes first, the others use their fallback; recovered is raised once', async () => {
+    const { clock, join } = fleet({ candidates: [A, B], attempts: once })
+    const members = Array.from({ length: 5 }, () => join())
+    const { call, invocations } = scriptedProducer(
+      { a: [later(60), { value: 'a', afterMs: 1_000 }], b: [{ value: 'b' }] },
+      { clock },
+    )
+    await clock.run((members[0] as (typeof members)[0]).guard.execute(call))
+    await clock.advance(60_000)
+    const calls = members.flatMap(({ guard }) => Array.from({ length: 10 }, () => guard.execute(call)))
+    const values = await clock.run(Promise.all(calls))
+    expect(values.filter((value) => value === 'a')).toHaveLength(1)
+    expect(invocations.filter(({ candidate }) => candidate === 'a')).toHaveLength(2)
+    expect(members.flatMap(({ of }) => of('recovered'))).toMatchObject([{ candidate: 'a', by: 'success' }])
+    for (const { guard } of members) expect(guard.health.snapshot().cooling).toEqual([])
+    expect(await clock.run((members[3] as (typeof members)[0]).guard.execute(call))).toBe('a')
+  })
+
+  test('without a fallback the others wait for the probe, and go on spread over a second once it has served', async () => {
+    const { clock, join } = fleet({ candidates: [A], attempts: { perTarget: 3 } })
+    const members = [join(), join(), join()]
+    const { call, invocations } = scriptedProducer({ a: [later(10), { value: 'a', afterMs: 500 }] }, { clock })
+    const first = (members[0] as (typeof members)[0]).guard.execute(call)
+    await clock.advance(1)
+    const rest = members.flatMap(({ guard }) => Array.from({ length: 20 }, () => guard.execute(call)))
+    await clock.run(Promise.all([first, ...rest]))
+    const startMs = invocations[0]?.at ?? 0
+    const after = invocations.slice(1).map(({ at }) => at - startMs)
+    expect(after[0]).toBe(10_000)
+    expect(after.filter((ms) => ms < 10_500)).toHaveLength(1)
+    expect(Math.max(...after)).toBeLessThanOrEqual(11_500)
+    // No instant sees more than one call of each process.
+    const busiest = Math.max(...after.map((ms) => after.filter((other) => other === ms).length))
+    expect(busiest).toBeLessThanOrEqual(members.length)
+  })
+
+  test('a prober that dies does not keep the others away for ever', async () => {
+    const { clock, join } = fleet({ candidates: [A, B], attempts: once })
+    const [one, other] = [join(), join()]
+    const { call } = scriptedProducer({ a: [later(60)], b: [{ value: 'b' }] }, { clock })
+    await clock.run(one.guard.execute(call))
+    await clock.advance(60_000)
+    void one.guard.execute(() => new Promise(() => undefined))
+    await clock.advance(0)
+    const served = scriptedProducer({ a: [{ value: 'a' }], b: [{ value: 'b' }] }, { clock })
+    expect(await clock.run(other.guard.execute(served.call))).toBe('b')
+    await clock.advance(5_000)
+    expect(await clock.run(other.guard.execute(served.call))).toBe('a')
+  })
+
+  test('a probe that is told to wait longer cools it for all again', async () => {
+    const { clock, join } = fleet({ candidates: [A, B], attempts: once })
+    const [one, other] = [join(), join()]
+    const { call, invocations } = scriptedProducer({ a: [later(60), later(120)], b: [{ value: 'b' }] }, { clock })
+    await clock.run(one.guard.execute(call))
+    await clock.advance(60_000)
+    await clock.run(Promise.all([one.guard.execute(call), other.guard.execute(call)]))
+    expect(invocations.filter(({ candidate }) => candidate === 'a')).toHaveLength(2)
+    expect(other.guard.health.snapshot().cooling).toMatchObject([{ remainingMs: 120_000 }])
+    expect([...one.of('recovered'), ...other.of('recovered')]).toEqual([])
+  })
+
+  test('with the store out of reach each process probes for itself, and none waits for it', async () => {
+    const { clock, join, store } = fleet({ candidates: [A, B], attempts: once })
+    const [one, other] = [join(), join()]
+    const { call, invocations } = scriptedProducer({ a: [later(60), { value: 'a' }], b: [{ value: 'b' }] }, { clock })
+    await clock.run(one.guard.execute(call))
+    await clock.advance(60_000)
+    store.disconnect()
+    const startMs = clock.now()
+    expect(await clock.run(Promise.all([one.guard.execute(call), other.guard.execute(call)]))).toEqual(['a', 'a'])
+    expect(clock.now() - startMs).toBeLessThanOrEqual(250)
+    expect(invocations.filter(({ candidate }) => candidate === 'a')).toHaveLength(3)
+  })
+
+  test('a store that never answers holds a probe for a quarter of a second, or until it is aborted', async () => {
+    let silent = false
+    const { clock, join } = fleet({ candidates: [A, B], attempts: once }, { travel: (arrive) => !silent && arrive() })
+    const one = join()
+    const { call } = scriptedProducer({ a: [later(60), { value: 'a' }], b: [{ value: 'b' }] }, { clock })
+    await clock.run(one.guard.execute(call))
+    await clock.advance(60_000)
+    silent = true
+    const startMs = clock.now()
+    expect(await clock.run(one.guard.execute(call))).toBe('a')
+    expect(clock.now() - startMs).toBe(250)
+  })
+
+  test('an abort ends the asking at once', async () => {
+    let silent = false
+    const { clock, join } = fleet({ candidates: [A], attempts: once }, { travel: (arrive) => !silent && arrive() })
+    const one = join()
+    const { call, invocations } = scriptedProducer({ a: [later(60)] }, { clock })
+    await clock.run(one.guard.settle(call))
+    await clock.advance(60_000)
+    silent = true
+    const aborter = new AbortController()
+    const asking = one.guard.settle(call, { abortSignal: aborter.signal })
+    await clock.advance(100)
+    aborter.abort('enough')
+    expect(await asking).toMatchObject({ status: 'cancelled', error: 'enough', attempts: [] })
+    expect(invocations).toHaveLength(1)
+  })
+
+  test('a deadline that comes while it asks ends the call before its attempt', async () => {
+    let silent = false
+    const { clock, join } = fleet({ candidates: [A], attempts: once }, { travel: (arrive) => !silent && arrive() })
+    const one = join()
+    const { call, invocations } = scriptedProducer({ a: [later(60)] }, { clock })
+    await clock.run(one.guard.settle(call))
+    await clock.advance(60_000)
+    silent = true
+    const startMs = clock.now()
+    const outcome = await clock.run(one.guard.settle(call, { timeoutMs: 100 }))
+    expect(outcome).toMatchObject({ status: 'failed', error: { reason: 'deadline' }, attempts: [] })
+    expect(clock.now() - startMs).toBe(100)
+    expect(invocations).toHaveLength(1)
+  })
+})
