@@ -1,4 +1,4 @@
-import { isKnown, statedInError, statedInResult } from './dialects/mcp-statement.ts'
+import { isKnown, readMcpFacts, statedInError, statedInResult } from './dialects/mcp-statement.ts'
 import { hasError, isItem, payloadOf } from './kit/stream-shape.ts'
 import {
   type AdapterProducer,
@@ -9,7 +9,6 @@ import {
   derive,
   type Family,
   type ProducerEnv,
-  readFacts,
 } from './producer.ts'
 
 const rpc: AdapterProducer = adapter({
@@ -102,7 +101,7 @@ export const mcp: AdapterProducer = {
 }
 
 function byTable(raw: unknown, { nowMs }: ProducerEnv): Classification | undefined {
-  const facts = readFacts(raw)
+  const facts = readMcpFacts(raw)
   return classifyFacts(facts.status === 0 ? rpc.family : overHttp, facts, nowMs)
 }
 

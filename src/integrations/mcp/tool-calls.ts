@@ -1,6 +1,6 @@
-import { isKnown, statedInError } from '../../producers/dialects/mcp-statement.ts'
+import { isKnown, readMcpFacts, statedInError } from '../../producers/dialects/mcp-statement.ts'
 import { mcp } from '../../producers/mcp.ts'
-import { type Producer, readFacts } from '../../producers/producer.ts'
+import type { Producer } from '../../producers/producer.ts'
 
 /** Answers of a server or gateway that fell over, or gave up waiting, while the tool may have been at work. */
 const MAY_HAVE_RUN: readonly number[] = [500, 502, 504]
@@ -23,6 +23,6 @@ export const toolCalls: Producer = {
 
 function mayHaveRun(raw: unknown): boolean {
   if (isKnown(statedInError(raw))) return false
-  const { status, codes } = readFacts(raw)
+  const { status, codes } = readMcpFacts(raw)
   return status === 0 ? codes.includes(INTERNAL_ERROR) : MAY_HAVE_RUN.includes(status)
 }

@@ -1,5 +1,5 @@
 import type { Classification } from '../../core/classification.ts'
-import { field, readFacts } from '../kit/facts.ts'
+import { type Facts, field, readFacts } from '../kit/facts.ts'
 import { readJson } from '../kit/literal.ts'
 import { isItem, itemsIn } from '../kit/stream-shape.ts'
 
@@ -15,6 +15,17 @@ const CLASSES: ReadonlyMap<string, string> = new Map([
 /** Blocks of a tool's result that are looked at; text longer than an error is the tool's own. */
 const MOST_BLOCKS = 8
 const MOST_CHARS = 16_384
+
+/** How the SSE transport, and that over streamable HTTP before 1.24, states the status: in words alone. */
+const STATUS_IN_WORDS = /^Error POSTing to endpoint \(HTTP ([45]\d\d)\)/
+
+/** What a failure says of itself, with the status of a transport that only writes it down. */
+export function readMcpFacts(raw: unknown): Facts {
+  const facts = readFacts(raw)
+  if (facts.status !== 0) return facts
+  const written = facts.texts.map((text) => STATUS_IN_WORDS.exec(text)?.[1]).find((status) => status !== undefined)
+  return written === undefined ? facts : { ...facts, status: Number(written) }
+}
 
 /** Whether consumers have a decision for a class that was stated. */
 export function isKnown(stated: Classification | undefined): boolean {

@@ -85,6 +85,16 @@ test.each<[string, Door]>([
   expect(again.requests).toEqual([2, 0])
 })
 
+test('the SSE transport writes the status into its words, and means the same by it', async () => {
+  let sent = 0
+  const callTool = (): Promise<never> => {
+    sent += 1
+    return Promise.reject(new Error('Error POSTing to endpoint (HTTP 504): upstream request timeout'))
+  }
+  const outcome = await heedMcp({ candidates: [{ id: 'one', client: { callTool } }] }).settleTool({ name: 'charge' })
+  expect([outcome.status, sent]).toEqual(['failed', 1])
+})
+
 test('an answer that is no MCP is nobody knows what', async () => {
   const { outcome, requests } = await refusing((response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(),

@@ -6,6 +6,10 @@ import { describe, expect, test } from 'vitest'
 
 const posting = (status: number, body: string): StreamableHTTPError =>
   new StreamableHTTPError(status, `Error POSTing to endpoint: ${body}`)
+const overSse = (status: number, code: string, message: string): Error =>
+  new Error(
+    `Error POSTing to endpoint (HTTP ${status}): {"jsonrpc":"2.0","error":{"code":${code},"message":"${message}"}}`,
+  )
 const data = { class: 'transient', retry_after_secs: 3 }
 
 const samples: readonly AdapterSample[] = [
@@ -60,6 +64,9 @@ const samples: readonly AdapterSample[] = [
     class: 'transient',
   },
   { name: '404', raw: posting(404, 'Not Found'), class: 'permanent' },
+  { name: '503 over SSE', raw: overSse(503, '-32000', 'Draining'), class: 'transient' },
+  { name: '404 over SSE', raw: overSse(404, '-32001', 'No such endpoint'), class: 'permanent' },
+  { name: '401 over SSE', raw: overSse(401, '-32001', 'Unauthorized'), class: 'auth_required' },
 ]
 
 const answers = [
