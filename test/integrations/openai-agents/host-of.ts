@@ -1,12 +1,12 @@
 import { Agent, type Model, Runner } from '@openai/agents-core'
-import { OpenAIChatCompletionsModel, OpenAIResponsesModel } from '@openai/agents-openai'
+import { OpenAIChatCompletionsModel, OpenAIProvider, OpenAIResponsesModel } from '@openai/agents-openai'
 import { type HeedModel, heedModel, type ModelCandidate } from 'heed/integrations/openai-agents'
 import OpenAI from 'openai'
 import type { DialectName } from '../kit/dialect.ts'
 import type { Host, HostCandidate, HostDriver, HostOptions } from '../kit/host.ts'
 
-/** Tracing is off: nothing leaves the machine. */
-export const runner = new Runner({ tracingDisabled: true })
+/** Tracing is off: nothing leaves the machine. Old runners want a provider, though every agent brings its model. */
+export const runner = new Runner({ modelProvider: new OpenAIProvider({ apiKey: 'sk-kit' }), tracingDisabled: true })
 
 /** A model of the SDK's own, with a client as people make it: its two repeats left on. */
 export function modelAt({ baseUrl, model }: Pick<HostCandidate, 'baseUrl' | 'model'>, dialect: DialectName): Model {
