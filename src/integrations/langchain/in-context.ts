@@ -9,5 +9,5 @@ import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
  */
 export function inContext(config?: RunnableConfig): <T>(run: () => T) => T {
   const graph = config ?? (AsyncLocalStorageProviderSingleton.getRunnableConfig() as RunnableConfig | undefined)
-  return (run) => (graph === undefined ? run() : AsyncLocalStorageProviderSingleton.runWithConfig(graph, run, true))
+  return (run) => (graph === undefined ? run() : AsyncLocalStorageProviderSingleton.runWithConfig(graph, run))
 }

@@ -11,7 +11,7 @@ import { type AnyRunnable, type ChainLink, chainOf, describe, type LangChainCand
 import { type GuardOptions, passingSignals } from './guard-options.ts'
 import { inContext } from './in-context.ts'
 import { mustNotRetry } from './inner-retries.ts'
-import { middlewareOf } from './middleware.ts'
+import { type Middleware, middlewareOf } from './middleware.ts'
 import { overlaid } from './overlaid.ts'
 
 /** What one model call may say of itself. The messages are its `input`: `reduce` answers fewer or shorter ones. */
@@ -36,7 +36,7 @@ export interface HeedModelsOptions extends GuardOptions {
 }
 
 /** A middleware for `createAgent({ middleware: [] })`, with where operators listen and humans answer. */
-export interface HeedModels extends Pick<AgentMiddleware, 'name' | 'wrapModelCall' | 'wrapToolCall'> {
+export interface HeedModels extends Middleware {
   readonly health: Health
   readonly auth: Auth
 }

@@ -1,4 +1,5 @@
-import { mergeConfigs, patchConfig, Runnable, type RunnableConfig } from '@langchain/core/runnables'
+import { ensureConfig, mergeConfigs, patchConfig, Runnable, type RunnableConfig } from '@langchain/core/runnables'
+import { AsyncGeneratorWithSetup, IterableReadableStream } from '@langchain/core/utils/stream'
 import type { Health } from '../../health/health.ts'
 import { type Auth, type Guard, heed } from '../../heed.ts'
 import type { CallOptions } from '../../options.ts'
@@ -10,17 +11,37 @@ import { type GuardOptions, passingSignals } from './guard-options.ts'
 import { inContext } from './in-context.ts'
 
 /** What {@link heedRunnable} takes: heed's own options, and these. */
-export interface HeedRunnableOptions<R extends AnyRunnable = AnyRunnable> extends GuardOptions {
+export interface HeedRunnableOptions<C extends Listed = Listed> extends GuardOptions {
   /** Models, or whole chains, in order of preference; each model with `maxRetries: 0`. At least one. */
-  readonly candidates: readonly (R | LangChainCandidate<R>)[]
+  readonly candidates: readonly C[]
   /** Options of one call, made of its input: `inputTokens`, `reduce`, `timeoutMs`, `idempotent`. */
-  readonly call?: ((input: InputOf<R>) => RunnableCallOptions<InputOf<R>>) | undefined
+  readonly call?: ((input: InputOf<C>) => RunnableCallOptions<InputOf<C>>) | undefined
 }
 
+/** What one call may say of itself. */
 export type RunnableCallOptions<I> = Omit<CallOptions<ChainLink, I>, 'abortSignal' | 'input'>
 
-type InputOf<R> = R extends AnyRunnable<infer I, infer _O> ? I : never
-type OutputOf<R> = R extends AnyRunnable<infer _I, infer O> ? O : never
+/** What a chain is made of. */
+export type Listed = AnyRunnable | LangChainCandidate
+
+/** What every one of the candidates takes. */
+export type InputOf<C> = (C extends unknown ? (input: RunBy<C>['input']) => void : never) extends (
+  input: infer I,
+) => void
+  ? I
+  : never
+
+/** What one of the candidates answers. */
+export type OutputOf<C> = C extends unknown ? RunBy<C>['output'] : never
+
+type RunBy<C> =
+  C extends AnyRunnable<infer I, infer O>
+    ? { input: I; output: O }
+    : C extends { readonly model: infer M }
+      ? M extends (...args: never) => infer R
+        ? RunBy<Awaited<R>>
+        : RunBy<M>
+      : never
 
 /**
  * A chain of candidates that is a LangChain Runnable: `invoke`, `stream`, `batch`, `pipe` and all that is built on them.
@@ -28,12 +49,10 @@ type OutputOf<R> = R extends AnyRunnable<infer _I, infer O> ? O : never
  *
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
-export function heedRunnable<R extends AnyRunnable>(
-  options: HeedRunnableOptions<R>,
-): HeedRunnable<InputOf<R>, OutputOf<R>> {
+export function heedRunnable<C extends Listed>(options: HeedRunnableOptions<C>): HeedRunnable<InputOf<C>, OutputOf<C>> {
   const { call, ...rest } = options
-  const candidates = chainOf(options.candidates as never, 'heedRunnable', 'candidates')
-  return new HeedRunnable(heed(passingSignals({ producer: langchain, ...rest, candidates })), call as never)
+  const candidates = chainOf(options.candidates, 'heedRunnable', 'candidates')
+  return new HeedRunnable(heed(passingSignals({ producer: langchain, ...rest, candidates })), call)
 }
 
 /** What {@link heedRunnable} makes. */
@@ -81,18 +100,38 @@ export class HeedRunnable<I, O> extends Runnable<I, O> {
     )
   }
 
-  override async *_streamIterator(input: I, options?: Partial<RunnableConfig>): AsyncGenerator<O> {
-    yield* this._transformStreamWithConfig(
+  /** As every Runnable's, but that a consumer who leaves is heard at once, also while the next chunk is awaited. */
+  override async stream(input: I, options?: Partial<RunnableConfig>): Promise<IterableReadableStream<O>> {
+    const config = ensureConfig(options)
+    const door: Door = {}
+    const chunks = new AsyncGeneratorWithSetup({ generator: this.#chunks(input, config, door), config })
+    await chunks.setup
+    return IterableReadableStream.fromAsyncGenerator({
+      next: () => chunks.next(),
+      // A generator that is in the middle of its next chunk would hear of its end only after that.
+      return: async (reason?: unknown) => {
+        await door.leave?.()
+        return chunks.return(reason as O)
+      },
+    } as AsyncGenerator<O>)
+  }
+
+  override _streamIterator(input: I, options?: Partial<RunnableConfig>): AsyncGenerator<O> {
+    return this.#chunks(input, options, {})
+  }
+
+  #chunks(input: I, options: Partial<RunnableConfig> | undefined, door: Door): AsyncGenerator<O> {
+    return this._transformStreamWithConfig(
       once(input),
-      (inputs, run, config) => this.#streamed(inputs, patchConfig(config, run && { callbacks: run.getChild() })),
+      (inputs, run, config) => this.#streamed(inputs, patchConfig(config, run && { callbacks: run.getChild() }), door),
       options as never,
     )
   }
 
-  async *#streamed(inputs: AsyncGenerator<I>, child: Partial<RunnableConfig>): AsyncGenerator<O> {
+  async *#streamed(inputs: AsyncGenerator<I>, child: Partial<RunnableConfig>, door: Door): AsyncGenerator<O> {
     const within = inContext(child)
     for await (const input of inputs) {
-      yield* this.#guard.stream<O, I>(
+      const stream = this.#guard.stream<O, I>(
         async (attempt) => {
           const model = (await modelOf(attempt)) as AnyRunnable<I, O>
           // Within a graph tokens go out by callbacks too, and a chain may hold back what a model of it has emitted.
@@ -101,12 +140,19 @@ export class HeedRunnable<I, O> extends Runnable<I, O> {
         },
         this.#options(input, child),
       )
+      door.leave = () => stream.return()
+      yield* stream
     }
   }
 
   #options(input: I, config: Partial<RunnableConfig> | undefined): CallOptions<ChainLink, I> {
     return { ...this.#call?.(input), abortSignal: config?.signal, input }
   }
+}
+
+/** How the consumer of a stream leaves it from outside. */
+interface Door {
+  leave?: () => Promise<unknown>
 }
 
 async function* once<T>(value: T): AsyncGenerator<T> {

@@ -8,7 +8,7 @@ import { signalOf } from './answer.ts'
 import { AuthInterrupts, mustSayWhoWaits, type OnAuthRequired, withoutPause } from './auth-interrupt.ts'
 import { type GuardOptions, passingSignals } from './guard-options.ts'
 import { inContext } from './in-context.ts'
-import { middlewareOf } from './middleware.ts'
+import { type Middleware, middlewareOf } from './middleware.ts'
 import { overlaid } from './overlaid.ts'
 
 /** What heed is to know of one tool. */
@@ -35,7 +35,7 @@ export interface HeedToolsOptions extends Omit<GuardOptions, 'idempotent'> {
 }
 
 /** A middleware for `createAgent({ middleware: [] })`, with where operators listen and humans answer. */
-export interface HeedTools extends Pick<AgentMiddleware, 'name' | 'wrapModelCall' | 'wrapToolCall'> {
+export interface HeedTools extends Middleware {
   readonly health: Health
   readonly auth: Auth
 }

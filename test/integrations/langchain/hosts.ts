@@ -57,7 +57,11 @@ export function agentHost(made: Made): HostDriver['start'] {
 export function nestedAgent(made: Made): HostDriver['start'] {
   return ([first, ...rest], options) => {
     const own = first as HostCandidate
-    const outer = [1, 2].map(() => heedModels({ ...options, primary: { id: 'inner', provider: 'inner' } }))
+    // Two middlewares of one name are refused by the agent.
+    const outer = ['outer', 'middle'].map((name) => ({
+      ...heedModels({ ...options, primary: { id: 'inner', provider: 'inner' } }),
+      name,
+    }))
     return agentWith([...outer, heedModelsOf([own, ...rest], options, made)], made(own))
   }
 }

@@ -59,5 +59,9 @@ describeHost({
     'a 200 with an error body in place of a stream is no answer': saysSoItself,
     'an empty stream is no answer': saysSoItself,
   },
+  cannot: {
+    'a consumer that leaves ends the request': 'LangGraph aborts the run: see agent.test.ts',
+    'a slow consumer holds the source back': 'a graph pushes what its models emit, and holds it for its consumer',
+  },
   ownAbortError,
 })
