@@ -105,6 +105,19 @@ export function unfinished(midway: Midway): Step {
   return inStream(midway, () => '')
 }
 
+/** Sends the events that a test makes of the dialect's, and ends in good order. */
+export function events(make: (streamed: Streamed) => readonly string[]): Step {
+  return async ({ dialect, request, response }) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end(make(dialect.streamed(request.model)).join(''))
+  }
+}
+
+/** An event as it is sent: named, with JSON as its data. */
+export function namedEvent(data: { readonly type: string; readonly [field: string]: unknown }): string {
+  return `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
 /** Status 200 and not one event. */
 export const emptyStream: Step = ({ response }) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' }).end()
