@@ -109,7 +109,9 @@ export class Call implements Abortable {
   /** Starts the attempt that was decided on. */
   begin({ target, probe }: Retry | Advance): AttemptHandle {
     const { store, policy } = this.engine
-    if (probe === true) store.observe(policy, { kind: 'probe', target, nowMs: this.engine.clock.now() })
+    // Where processes share a store the lease is taken already, and asked for.
+    if (probe === true && store.mirror === undefined)
+      store.observe(policy, { kind: 'probe', target, nowMs: this.engine.clock.now() })
     this.probe = probe === true
     const { generation } = providerMark(store.marks, target.provider)
     const tries = this.state === undefined ? 0 : triesAt(this.state, target, generation)

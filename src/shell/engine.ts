@@ -1,6 +1,7 @@
 import { type CallState, startCall } from '../core/call-state.ts'
 import type { Candidate, Target } from '../core/candidate.ts'
 import type { Clock } from '../core/clock.ts'
+import { deathKey } from '../core/death.ts'
 import { isRefused, type Marks, providerMark } from '../core/marks.ts'
 import type { Policy } from '../core/policy.ts'
 import type { Producer, ProducerEnv } from '../core/producer.ts'
@@ -114,6 +115,7 @@ export class Engine {
     this.#generation = provider.generation
     this.#clear =
       marks.cooling[this.first.key] === undefined &&
+      marks.dead?.[deathKey(this.first.candidate)] === undefined &&
       !provider.blocked &&
       !provider.declined &&
       !isRefused(provider, this.first)

@@ -1,7 +1,8 @@
-import type { Decision, Occasion } from '../core/decision.ts'
+import type { Advance, Decision, Occasion, Retry } from '../core/decision.ts'
 import type { Call } from './call.ts'
 import { ABORTED, type Ended, end } from './end.ts'
 import { fail } from './fail.ts'
+import { askLease } from './lease.ts'
 import { linkAbort, unlinkAbort } from './link-abort.ts'
 import { nextDecision } from './next-decision.ts'
 import { reduce } from './reduce.ts'
@@ -85,9 +86,15 @@ export class Loop<T> {
       // A listener has taught the marks something since: the decision is taken again, once.
       this.#next(WAKE)
     } else {
-      call.begin(decision)
-      this.#run(call, this)
+      const lease = decision.probe === true ? askLease(call, decision) : undefined
+      if (lease === undefined) this.#begin(decision)
+      else lease.then((mine) => this.#guard(() => (mine ? this.#begin(decision) : this.#next(WAKE))), this.#broken)
     }
+  }
+
+  #begin(decision: Retry | Advance): void {
+    this.#call.begin(decision)
+    this.#run(this.#call, this)
   }
 
   #await(next: Promise<Occasion>): void {

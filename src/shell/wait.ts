@@ -1,6 +1,8 @@
 import type { Occasion, Pause } from '../core/decision.ts'
 import { providerMark } from '../core/marks.ts'
+import type { LeaseRoom, Sleeping } from '../health/lease-room.ts'
 import type { Call } from './call.ts'
+import { roomOf } from './lease.ts'
 import type { Cancellable } from './link-abort.ts'
 import type { Alarm } from './timer-queue.ts'
 
@@ -14,14 +16,17 @@ export function wait(call: Call, delayMs: number, sleeper: Sleeper): void {
   const waiting = new Wait(call, call.nowMs + delayMs, sleeper)
   call.underWay = waiting
   call.engine.timers.set(waiting)
+  const leased = call.engine.store.mirror === undefined ? undefined : roomOf(call)
+  if (leased !== undefined) waiting.join(...leased)
 }
 
 /** A call's wait: its own alarm, so that a waiting call holds one object for it. */
-class Wait implements Alarm, Cancellable {
-  readonly atMs: number
+class Wait implements Alarm, Cancellable, Sleeping {
+  atMs: number
   place = -1
   readonly #call: Call
   readonly #sleeper: Sleeper
+  #leave: (() => void) | undefined
 
   constructor(call: Call, atMs: number, sleeper: Sleeper) {
     this.#call = call
@@ -29,7 +34,21 @@ class Wait implements Alarm, Cancellable {
     this.#sleeper = sleeper
   }
 
+  /** Waits for a probe too: the wait ends sooner where that has served. */
+  join(room: LeaseRoom, key: string): void {
+    this.#leave = () => room.leave(key, this)
+    room.join(key, this)
+  }
+
+  hasten(atMs: number): void {
+    if (atMs >= this.atMs || this.place < 0) return
+    this.#call.engine.timers.cancel(this)
+    this.atMs = atMs
+    this.#call.engine.timers.set(this)
+  }
+
   ring(): void {
+    this.#leave?.()
     this.#call.underWay = undefined
     this.#call.waitedMs += this.#call.engine.clock.now() - this.#call.nowMs
     this.#sleeper.woken()
