@@ -7,7 +7,15 @@ import { collectHeaders } from './kit/headers.ts'
 import { Marks } from './kit/marks.ts'
 import type { TextRule } from './kit/wording.ts'
 
+interface Bearer {
+  readonly family: Family
+  readonly at: number
+  readonly signature: Signature
+}
+
 let marks: Marks | undefined
+/** Those of the families that are told by a header or a shape; `at` is their place among all. */
+let bearers: readonly Bearer[] | undefined
 
 /** The family whose mark a failure bears: its host, a header, a shape; nothing where it bears none. */
 export function familyOf(facts: Facts): Family | undefined {
@@ -22,11 +30,17 @@ export function familyOf(facts: Facts): Family | undefined {
   marks ??= new Marks(families.map(({ family }) => family.signature))
   const told = marks.find(facts)
   const names = facts.headers.length > 0 ? [...collectHeaders(facts.headers).keys()] : []
-  for (let at = 0; at < told && at < families.length; at += 1) {
-    const found = families[at]?.family
-    if (found?.signature !== undefined && bears(found.signature, facts, names)) return found
+  bearers ??= families.flatMap(bearerAt)
+  for (const { family, at, signature } of bearers) {
+    if (at >= told) break
+    if (bears(signature, facts, names)) return family
   }
   return families[told]?.family
+}
+
+function bearerAt({ family }: { readonly family: Family }, at: number): readonly Bearer[] {
+  const { signature } = family
+  return signature?.headers === undefined && signature?.shape === undefined ? [] : [{ family, at, signature }]
 }
 
 function bears(signature: Signature, facts: Facts, names: readonly string[]): boolean {

@@ -44,6 +44,7 @@ export function readDuration(text: string): number | undefined {
  * the joints, which are looked for first: a text has few of them.
  */
 export function durationAfter(text: string, leads: readonly string[]): number | undefined {
+  if (!JOINED.test(text)) return undefined
   for (const joint of JOINTS) {
     for (let at = text.indexOf(joint), tries = 0; at >= 0 && tries < 16; at = text.indexOf(joint, at + 1), tries += 1) {
       const end = at + joint.length - 1
@@ -57,6 +58,9 @@ export function durationAfter(text: string, leads: readonly string[]): number | 
 }
 
 const JOINTS = [' in ', ' after ']
+
+/** Few texts have a joint before what may be a number, and one pass tells it of both. */
+const JOINED = / (?:in|after) [\d., a]/
 
 /** Most words after a joint are no number: looking at one character spares the rest. */
 function mayFollow(text: string, end: number): boolean {

@@ -25,11 +25,11 @@ const MOST_KEYS = 64
 const MOST_CODE_CHARS = 96
 
 interface Scan extends Facts {
-  readonly codes: string[]
-  readonly weights: number[]
-  readonly texts: string[]
+  codes: readonly string[]
+  weights: readonly number[]
+  texts: readonly string[]
   readonly layers: object[]
-  readonly headers: unknown[]
+  headers: readonly unknown[]
   status: number
   statusWeight: number
 }
@@ -115,12 +115,20 @@ function take(scan: Scan, role: number, value: unknown, depth: number): void {
     if ((role & STATUS) !== 0) status(scan, value, role, depth)
     if ((role & CODE) !== 0) code(scan, String(value), role, depth)
   } else if ((role & ENTER) !== 0) enter(scan, value, depth + 1)
-  else if ((role & HEADERS) !== 0 && typeof value === 'object' && value !== null) scan.headers.push(value)
+  else if ((role & HEADERS) !== 0 && typeof value === 'object' && value !== null)
+    scan.headers = added(scan.headers, value)
+}
+
+/** A list that grows takes room for many elements; most of these have one. */
+function added<T>(list: readonly T[], value: T): readonly T[] {
+  if (list.length === 0) return [value]
+  ;(list as T[]).push(value)
+  return list
 }
 
 function code(scan: Scan, value: string, role: number, depth: number): void {
-  scan.codes.push(value)
-  scan.weights.push(depth * (RANK + 1) + (role & RANK))
+  scan.codes = added(scan.codes, value)
+  scan.weights = added(scan.weights, depth * (RANK + 1) + (role & RANK))
 }
 
 /** Only failures count: the 200 around a stream that failed says nothing. */
@@ -143,6 +151,6 @@ function text(scan: Scan, value: string, depth: number): void {
       return
     }
   }
-  scan.texts.push(value)
+  scan.texts = added(scan.texts, value)
   for (const object of embeddedObjects(value)) enter(scan, object, depth + 1)
 }

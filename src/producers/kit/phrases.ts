@@ -12,8 +12,9 @@ const HEAD = 3
 interface Single {
   readonly phrase: string
   readonly id: number
-  /** Its rarest character: looking for one character alone is much faster. */
+  /** Its rarest character: engines find one character much faster than several. */
   readonly rare: string
+  readonly offset: number
 }
 
 /**
@@ -35,7 +36,7 @@ export class PhraseIndex {
       const patterns = shifted[id] as Pattern[]
       const keys = patterns.map((pattern) => rarest(pattern, counts))
       // What is short has no whole word at some shift.
-      if (phrases.length <= FEW || keys.includes(-1)) this.#singles.push({ phrase, id, rare: rarestCharacter(phrase) })
+      if (phrases.length <= FEW || keys.includes(-1)) this.#singles.push({ phrase, id, ...rarestCharacter(phrase) })
       else for (const [at, pattern] of patterns.entries()) this.#add(id, keys[at] as number, pattern)
     }
   }
@@ -51,8 +52,7 @@ export class PhraseIndex {
   /** The numbers of the phrases that stand in the text; nothing where none does. A number may come twice. */
   find(text: string): number[] | undefined {
     let found = this.#runs.length === 1 ? undefined : this.#scan(putWords(text))
-    for (const { phrase, id, rare } of this.#singles)
-      if (text.includes(rare) && text.includes(phrase)) found = pushed(found, id)
+    for (const single of this.#singles) if (isIn(text, single)) found = pushed(found, single.id)
     return found
   }
 
@@ -83,6 +83,12 @@ function stands(run: Int32Array, place: number, from: number): boolean {
   for (let at = from, each = place + HEAD; each < end; at += 1, each += 2)
     if (((WORDS[at] as number) & (run[each + 1] as number)) !== run[each]) return false
   return true
+}
+
+function isIn(text: string, { phrase, rare, offset }: Single): boolean {
+  for (let at = text.indexOf(rare); at >= 0; at = text.indexOf(rare, at + 1))
+    if (text.startsWith(phrase, at - offset)) return true
+  return false
 }
 
 function pushed(list: number[] | undefined, id: number): number[] {
@@ -133,6 +139,7 @@ function frequency(char: string): number {
   return rank < 0 ? 0 : 1 / (rank + 1)
 }
 
-function rarestCharacter(phrase: string): string {
-  return [...phrase].reduce((least, each) => (frequency(each) < frequency(least) ? each : least))
+function rarestCharacter(phrase: string): Pick<Single, 'rare' | 'offset'> {
+  const rare = [...phrase].reduce((least, each) => (frequency(each) < frequency(least) ? each : least))
+  return { rare, offset: phrase.indexOf(rare) }
 }

@@ -28,14 +28,25 @@ export function wording(facts: Facts): string {
   for (let at = facts.texts.length - 1; at >= 0 && said.length < 4 * MOST_CHARS; at -= 1) {
     const text = facts.texts[at] ?? ''
     const bounded = text.length > MOST_CHARS ? text.slice(0, MOST_CHARS) : text
-    said = said === '' ? bounded : `${said}\n${bounded}`
+    said = said === '' ? bounded : `${said} ${bounded}`
   }
   if (said === '') return ''
   // The space at the end lets a phrase end in one, so that `limit: 0 ` is not found in `limit: 0.5`.
-  said = `${said} `.toLowerCase()
+  said = `${said.toLowerCase()} `
   if (said.includes('’')) said = said.replaceAll('’', "'")
-  return said.includes('\n') ? said.replace(/\s\s+|[^\S ]/g, ' ') : said
+  // A single line is left as it is: uneven space in it is the writer's own.
+  if (facts.texts.length === 1 && !said.includes('\n')) return said
+  return isUneven(said) ? said.replace(/\s\s+|[^\S ]/g, ' ') : said
 }
+
+/** Space other than single blanks. Engines find one character much faster than one of a class. */
+function isUneven(text: string): boolean {
+  for (const each of UNEVEN) if (text.includes(each)) return true
+  return WIDE_SPACE.test(text)
+}
+
+const UNEVEN = ['\n', '  ', '\t', '\r', '\v', '\f', '\xa0']
+const WIDE_SPACE = /[\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/
 
 /** A number that may be a status: three digits by themselves. */
 const THREE_DIGITS = /(?<![\d.,-])[45]\d\d(?![\d.,]\d|\d)/g
