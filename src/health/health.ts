@@ -166,6 +166,7 @@ export class Health {
       {
         marked: (now) => marks.replace(now),
         answered: (provider, outcome) => desk.answeredElsewhere(provider, outcome),
+        recovered: (candidate) => marks.flapping.recovered(candidate, this.#now()),
         fault: (fault) => {
           sinceMs = this.#now()
           channel.emit('store_fault', { at: sinceMs, fault })

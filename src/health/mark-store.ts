@@ -4,6 +4,7 @@ import { deathKey } from '../core/death.ts'
 import { type Marks, NO_MARKS, type Observation, type ObservingPolicy, observe } from '../core/marks.ts'
 import type { Budget, Policy } from '../core/policy.ts'
 import type { BreakerCounter, BreakerStrategy } from '../core/strategy.ts'
+import { Flapping } from './flapping.ts'
 import { BREAKER, PROBE_MS } from './group-marks.ts'
 import type { Mirror } from './mirror.ts'
 
@@ -13,6 +14,7 @@ export class MarkStore {
   version = 0
   /** What other processes know, where a store is shared with them. */
   mirror: Mirror | undefined
+  readonly flapping = new Flapping()
   /** Grows with each charge of a budget: until then, a full one stays full. */
   charges = 0
   #marks: Omit<Marks, 'budget'> = NO_MARKS
@@ -40,6 +42,9 @@ export class MarkStore {
     const after = observe(policy, before, probed ? { ...observation, probeMs: PROBE_MS } : observation)
     if (after !== before) {
       this.replace(after)
+      if (observation.kind === 'success' && observation.probe) {
+        this.flapping.recovered(observation.target.candidate, observation.nowMs)
+      }
       this.mirror?.observed(policy, observation, before, after)
     }
     return [before, after]

@@ -4,7 +4,7 @@ import { providerMark } from '../core/marks.ts'
 import type { Policy } from '../core/policy.ts'
 import { joined, lastMs, NO_SHARE, type Share } from '../core/share.ts'
 import type { StoreFaultEvent } from './events.ts'
-import { drawGroup, keepMs, PROVIDER, pendingsOf } from './group-marks.ts'
+import { BREAKER, drawGroup, keepMs, PROVIDER, pendingsOf } from './group-marks.ts'
 import { LeaseRoom } from './lease-room.ts'
 import { Outbox, type Pending } from './outbox.ts'
 import { Reader } from './reader.ts'
@@ -19,6 +19,8 @@ export interface MirrorEvents {
   readonly marked: (marks: Omit<Marks, 'budget'>) => void
   /** A human has answered in another process. */
   readonly answered: (provider: string, outcome: 'resolved' | 'declined') => void
+  /** A candidate has recovered in another process. */
+  readonly recovered: (candidate: string) => void
   /** Other processes cannot be heard, or told. */
   readonly fault: (fault: StoreFaultEvent['fault']) => void
   readonly healed: () => void
@@ -118,6 +120,8 @@ export class Mirror implements StoreListener {
       const held = this.#shares.get(entry.group) ?? NO_SHARE
       const share = joined(held, { generation: entry.generation, untilMs: timesOf(entry, held, this.#id, nowMs) })
       if (share === held) continue
+      const isOver = entry.group.startsWith(BREAKER) && share.generation > held.generation
+      if (isOver && held !== NO_SHARE) this.#events.recovered(entry.group.slice(BREAKER.length))
       this.#shares.set(entry.group, share)
       const known = names.get(entry.group) ?? new Set(Object.keys(held.untilMs))
       names.set(entry.group, known)

@@ -16,8 +16,8 @@ export function countFailure(call: Call, { classification }: Failure, nowMs: num
   const { breaker } = engine.parts
   if (breaker === undefined || call.aborted) return
   if (classification.class !== 'transient' && classification.ambiguous !== true) return
-  const { coolMs } = breaker
   if (ask(call, (counter) => counter.failure()) !== true) return
+  const coolMs = engine.store.flapping.coolMs(target.candidate, breaker.coolMs, nowMs)
   engine.store.observe(engine.policy, { kind: 'opened', target, coolMs, nowMs })
   engine.channel.emit('cooling', { ...call.targetEvent(), source: 'breaker', forMs: coolMs })
 }
