@@ -2,10 +2,8 @@ import type { AIMessageChunk } from '@langchain/core/messages'
 import { StringOutputParser } from '@langchain/core/output_parsers'
 import { ChatPromptTemplate } from '@langchain/core/prompts'
 import { RunnableLambda } from '@langchain/core/runnables'
-import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
-import { Annotation, END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
+import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
 import { heedRunnable } from 'heed/integrations/langchain'
-import { producedError } from 'heed/testing'
 import { describe, expect, test } from 'vitest'
 import { refusals } from '../kit/refusals.ts'
 import { answer, errorEvent, refuse, resetMidway, stallBeforeHeaders, stallMidway } from '../kit/steps.ts'
@@ -138,36 +136,5 @@ describe('in a graph', () => {
         expect(b!.requests).toHaveLength(0)
       },
     )
-  })
-
-  test('every attempt runs in the context of its own graph, after a wait too', async () => {
-    const seen: (readonly [string, unknown])[] = []
-    const failed = new Set<string>()
-    const chain = heedRunnable({
-      candidates: [
-        {
-          id: 'a',
-          provider: 'a',
-          model: RunnableLambda.from((name: string) => {
-            seen.push([name, AsyncLocalStorageProviderSingleton.getRunnableConfig()?.configurable?.['thread_id']])
-            if (failed.has(name)) return name
-            failed.add(name)
-            throw producedError('transient')
-          }),
-        },
-      ],
-      backoff: () => 5,
-      budget: false,
-    })
-    const State = Annotation.Root({ name: Annotation<string> })
-    const graph = new StateGraph(State)
-      .addNode('ask', async ({ name }, config) => ({ name: await chain.invoke(name, config) }))
-      .addEdge(START, 'ask')
-      .addEdge('ask', END)
-      .compile()
-    const names = ['t', 'u', 'v', 'w']
-    await Promise.all(names.map((name) => graph.invoke({ name }, { configurable: { thread_id: name } })))
-    expect(seen).toHaveLength(8)
-    expect(seen.filter(([name, thread]) => name !== thread)).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { RunnableLambda } from '@langchain/core/runnables'
+import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
 import {
   Command,
   GraphDrained,
@@ -11,7 +12,7 @@ import {
 import { heedModels, heedRunnable, heedTools } from 'heed/integrations/langchain'
 import { langchain } from 'heed/producers/langchain'
 import { treatAs } from 'heed/strategies/unknown/treat-as'
-import { fakeClock } from 'heed/testing'
+import { fakeClock, producedError } from 'heed/testing'
 import { createAgent, createMiddleware } from 'langchain'
 import { describe, expect, test } from 'vitest'
 import { answer } from '../kit/steps.ts'
@@ -93,6 +94,29 @@ describe('an interrupt inside a model call', () => {
       expect(resumed.messages.at(-1)?.content).toBe('done')
       expect([gated, a!.requests.length, b!.requests.length]).toEqual([2, 1, 0])
     })
+  })
+})
+
+test('an attempt after a wait runs in its own graph, whoever s timer began it', async () => {
+  await onScene([[answer('done')]], async ({ models: [model] }) => {
+    const seen: (readonly [unknown, unknown])[] = []
+    const failed = new Set<unknown>()
+    const inner = createMiddleware({
+      name: 'inner',
+      wrapModelCall: (request, handler) => {
+        const thread = request.runtime.configurable?.thread_id
+        seen.push([thread, AsyncLocalStorageProviderSingleton.getRunnableConfig()?.configurable?.['thread_id']])
+        if (failed.has(thread)) return handler(request)
+        failed.add(thread)
+        throw producedError('transient')
+      },
+    })
+    const models = heedModels({ backoff: () => 5, budget: false })
+    const agent = createAgent({ model: model!, tools: [], middleware: [models, inner] })
+    const threads = ['t', 'u', 'v', 'w']
+    await Promise.all(threads.map((thread) => agent.invoke(HELLO, { configurable: { thread_id: thread } })))
+    expect(seen).toHaveLength(8)
+    expect(seen.filter(([own, found]) => own !== found)).toEqual([])
   })
 })
 
