@@ -5,6 +5,7 @@ import type { Attempt, HeedOptions, ReduceInput } from '../../options.ts'
 import { type AnyLanguageModel, asV4 } from './as-v4.ts'
 import { settingsOf } from './call-settings.ts'
 import { type ChainLink, chainOf, type ModelCandidate } from './candidates.ts'
+import { partTests } from './part-tests.ts'
 import { asOwn, Repeats } from './repeats.ts'
 import { withServed } from './served.ts'
 import { servedStream } from './served-stream.ts'
@@ -33,12 +34,12 @@ export interface HeedModel extends LanguageModelV4 {
 
 /**
  * A chain of models as one model, for everything of the AI SDK that takes one. `provider`, `modelId` and telemetry name
- * the first; `response.modelId` and `providerMetadata.heed` ({@link HeedMetadata}) name the one that served. Give the
+ * the first; `response.modelId` and `providerMetadata.heed` (see `HeedMetadata`) name the one that served. Give the
  * SDK `maxRetries: 0` and leave `streamRetries` out: its retries would repeat what must not be repeated.
  *
  * `doStream` answers at the commit; until then failures reject it, unless the failure was a part of the stream and is
- * passed on as that. A finish without content is an answer; one that says `interrupted` or `error` is none. The loop,
- * its decisions and what is thrown are heed's: see `Guard`.
+ * passed on as that. A finish without content is an answer where it gives a reason; one that says `interrupted` or
+ * `error` is none. The loop, its decisions and what is thrown are heed's: see `Guard`.
  *
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
@@ -88,7 +89,7 @@ export function heedModel(options: HeedModelOptions): HeedModel {
           answers[attempt.number] = answer
           return answer.stream
         },
-        { ...callOf(call), allowEmpty: true },
+        { ...callOf(call), ...partTests(), allowEmpty: true },
       )
       const { candidate, attempts } = await stream.opened.catch((error: unknown) => {
         repeats.failed(call, error)

@@ -10,10 +10,13 @@ export const usage: LanguageModelV4Usage = {
 
 export const start: Part = { type: 'stream-start', warnings: [] }
 export const metadata = (modelId: string): Part => ({ type: 'response-metadata', modelId })
-export const finish = (unified: 'stop' | 'error' | 'interrupted' | 'tool-calls' = 'stop'): Part => ({
+export const finish = (
+  unified: 'stop' | 'error' | 'interrupted' | 'tool-calls' | 'other' = 'stop',
+  raw?: string,
+): Part => ({
   type: 'finish',
   usage,
-  finishReason: { unified, raw: undefined },
+  finishReason: { unified, raw },
 })
 export const text = (...deltas: readonly string[]): readonly Part[] => [
   { type: 'text-start', id: '0' },

@@ -35,8 +35,12 @@ describe('before the first content', () => {
     expect(parts[1]).toEqual(metadata('well'))
   })
 
-  test.each(['interrupted', 'nothing'])('an end with %s is an incomplete stream', async (how) => {
-    const cut = how === 'interrupted' ? [start, finish('interrupted')] : [start]
+  const ends: readonly (readonly [string, readonly Part[]])[] = [
+    ['no finish', [start]],
+    ['a finish that says interrupted', [start, finish('interrupted')]],
+    ['the finish of a provider that does not know that word', [start, finish('other')]],
+  ]
+  test.each(ends)('an end with %s is an incomplete stream', async (_, cut) => {
     const model = scripted('cut', cut)
     const error = await heedModel({ candidates: [model] })
       .doStream(call)
@@ -61,7 +65,9 @@ describe('before the first content', () => {
   })
 
   test('an answer without content is an answer where its finish says so', async () => {
-    expect(kinds(await read(scripted('terse', [start, finish()])))).toEqual(['stream-start', 'finish'])
+    for (const ending of [finish(), finish('other', 'compaction')]) {
+      expect(kinds(await read(scripted('terse', [start, ending])))).toEqual(['stream-start', 'finish'])
+    }
   })
 
   test('an error part of unknown class reaches the consumer as the part it was, with what came before it', async () => {
