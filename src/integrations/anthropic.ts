@@ -4,23 +4,37 @@ import type { Health } from '../health/health.ts'
 import { type Auth, heed } from '../heed.ts'
 import type { HeedOptions, Served } from '../options.ts'
 import { anthropic } from '../producers/anthropic.ts'
-import { type ClientCandidate, type Named, named } from './stainless/client-candidate.ts'
+import {
+  type ClientCandidate,
+  type Named,
+  named,
+  type SdkClient,
+  type SdkEndpoint,
+} from './stainless/client-candidate.ts'
 import { endpoint, type ModelOptional, type ServedAnswers, type WithHeed } from './stainless/endpoint.ts'
 import { streamBy } from './stainless/sdk-stream.ts'
 
 export { type HeedMiddleware, type HeedMiddlewareOptions, heedMiddleware } from './anthropic/middleware.ts'
 
-/** A client of Anthropic's SDK as a candidate: Anthropic itself, or whoever speaks its API at a `baseURL`. */
-export type AnthropicCandidate = ClientCandidate<Anthropic>
+/** What heed uses of a client: `Anthropic`, its cloud editions and whatever is shaped as they are. */
+export interface AnthropicClient extends SdkClient {
+  readonly messages: SdkEndpoint
+}
+
+/**
+ * A client of Anthropic's SDK as a candidate: Anthropic itself, a cloud that serves its models, or whoever speaks its
+ * API at a `baseURL`. Give a cloud's client the `producer` of its family from `heed/producers`.
+ */
+export type AnthropicCandidate = ClientCandidate<AnthropicClient>
 
 /** What `heedAnthropic` takes: heed's options, over clients. Their failures are read by `heed/producers/anthropic`. */
-export interface HeedAnthropicOptions extends Omit<HeedOptions<Named<Anthropic>>, 'candidates'> {
+export interface HeedAnthropicOptions extends Omit<HeedOptions<Named<AnthropicClient>>, 'candidates'> {
   /** The chain, in order of preference. At least one. */
   readonly candidates: readonly AnthropicCandidate[]
 }
 
 type Params = Anthropic.Messages.MessageCreateParams
-type Options = WithHeed<Anthropic.RequestOptions, Named<Anthropic>, ModelOptional<Params>>
+type Options = WithHeed<Anthropic.RequestOptions, Named<AnthropicClient>, ModelOptional<Params>>
 
 /** `client.messages.create`, by the chain. A candidate's own model goes before the body's. */
 export interface CreateMessage {
@@ -42,7 +56,7 @@ export interface CreateMessage {
 export interface HeedAnthropic {
   readonly messages: { readonly create: CreateMessage }
   /** Who served a message or a stream of `create`, and after which attempts. */
-  served(answer: object): Served<Named<Anthropic>> | undefined
+  served(answer: object): Served<Named<AnthropicClient>> | undefined
   /** What operators subscribe to. */
   readonly health: Health
   /** Where humans answer prompts. */
@@ -57,13 +71,13 @@ export interface HeedAnthropic {
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedAnthropic(options: HeedAnthropicOptions): HeedAnthropic {
-  const candidates = named<Anthropic>(options.candidates, {
+  const candidates = named<AnthropicClient>(options.candidates, {
     host: 'api.anthropic.com',
     provider: 'anthropic',
     make: 'new Anthropic({ … })',
   })
   const guard = heed({ ...options, producer: options.producer ?? anthropic, candidates })
-  const served: ServedAnswers<Anthropic> = new WeakMap()
+  const served: ServedAnswers<AnthropicClient> = new WeakMap()
   const create = endpoint(
     guard,
     {

@@ -6,18 +6,30 @@ import { type Auth, createHealth, type Guard, heed } from '../heed.ts'
 import type { HeedOptions, Served } from '../options.ts'
 import { openai } from '../producers/openai.ts'
 import { openaiResponses } from '../producers/openai-responses.ts'
-import { type ClientCandidate, type Named, named } from './stainless/client-candidate.ts'
+import {
+  type ClientCandidate,
+  type Named,
+  named,
+  type SdkClient,
+  type SdkEndpoint,
+} from './stainless/client-candidate.ts'
 import { endpoint, type ModelOptional, type ServedAnswers, type WithHeed } from './stainless/endpoint.ts'
 import { streamBy } from './stainless/sdk-stream.ts'
+
+/** What heed uses of a client: `OpenAI`, `AzureOpenAI` and whatever is shaped as they are. */
+export interface OpenAIClient extends SdkClient {
+  readonly chat: { readonly completions: SdkEndpoint }
+  readonly responses: SdkEndpoint
+}
 
 /**
  * A client of OpenAI's SDK as a candidate: OpenAI itself, Azure, or whoever speaks its APIs at a `baseURL`. Give the
  * latter a `producer` of their own family from `heed/producers`.
  */
-export type OpenAICandidate = ClientCandidate<OpenAI>
+export type OpenAICandidate = ClientCandidate<OpenAIClient>
 
 /** What `heedOpenAI` takes: heed's options, over clients. */
-export interface HeedOpenAIOptions extends Omit<HeedOptions<Named<OpenAI>>, 'candidates'> {
+export interface HeedOpenAIOptions extends Omit<HeedOptions<Named<OpenAIClient>>, 'candidates'> {
   /** The chain, in order of preference. At least one. */
   readonly candidates: readonly OpenAICandidate[]
   /** Reads the failures of candidates that have no producer. @default that of OpenAI's API, chat or responses */
@@ -25,7 +37,7 @@ export interface HeedOpenAIOptions extends Omit<HeedOptions<Named<OpenAI>>, 'can
 }
 
 type Chat = OpenAI.Chat.ChatCompletionCreateParams
-type ChatOptions = WithHeed<OpenAI.RequestOptions, Named<OpenAI>, ModelOptional<Chat>>
+type ChatOptions = WithHeed<OpenAI.RequestOptions, Named<OpenAIClient>, ModelOptional<Chat>>
 
 /** `client.chat.completions.create`, by the chain. A candidate's own model goes before the body's. */
 export interface CreateChatCompletion {
@@ -44,7 +56,7 @@ export interface CreateChatCompletion {
 }
 
 type Responses = OpenAI.Responses.ResponseCreateParams
-type ResponseOptions = WithHeed<OpenAI.RequestOptions, Named<OpenAI>, ModelOptional<Responses>>
+type ResponseOptions = WithHeed<OpenAI.RequestOptions, Named<OpenAIClient>, ModelOptional<Responses>>
 
 /** `client.responses.create`, by the chain. A candidate's own model goes before the body's. */
 export interface CreateResponse {
@@ -67,7 +79,7 @@ export interface HeedOpenAI {
   readonly chat: { readonly completions: { readonly create: CreateChatCompletion } }
   readonly responses: { readonly create: CreateResponse }
   /** Who served an answer or a stream of `create`, and after which attempts. */
-  served(answer: object): Served<Named<OpenAI>> | undefined
+  served(answer: object): Served<Named<OpenAIClient>> | undefined
   /** What operators subscribe to. Both APIs share it. */
   readonly health: Health
   /** Where humans answer prompts. */
@@ -82,17 +94,17 @@ export interface HeedOpenAI {
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedOpenAI(options: HeedOpenAIOptions): HeedOpenAI {
-  const candidates = named<OpenAI>(options.candidates, {
+  const candidates = named<OpenAIClient>(options.candidates, {
     host: 'api.openai.com',
     provider: 'openai',
     make: 'new OpenAI({ … })',
   })
   const health = options.health ?? createHealth({ clock: options.clock })
   // One guard for each API, as their failures are read by different families. What calls are told is shared.
-  const guardFor = (producer: Producer): Guard<Named<OpenAI>> =>
+  const guardFor = (producer: Producer): Guard<Named<OpenAIClient>> =>
     heed({ ...options, producer: options.producer ?? producer, candidates, health })
   const [chat, responses] = [guardFor(openai), guardFor(openaiResponses)]
-  const served: ServedAnswers<OpenAI> = new WeakMap()
+  const served: ServedAnswers<OpenAIClient> = new WeakMap()
   const streamOf = streamBy(Stream)
   const createChat = endpoint(
     chat,

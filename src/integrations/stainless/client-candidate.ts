@@ -1,10 +1,18 @@
 import type { Candidate } from '../../core/candidate.ts'
 
-/** What heed uses of a client of one of these SDKs. Told by its shape, as several copies of a package may be about. */
+/**
+ * What heed uses of a client of one of these SDKs. Told by its shape, for several copies of a package may be about, and
+ * cloud editions and instrumented clients are no subclasses of the client.
+ */
 export interface SdkClient {
   readonly baseURL: string
   /** Answers a client like this one with other options. */
-  withOptions(options: { apiKey?: string; maxRetries?: number }): this
+  withOptions(options: { apiKey?: string }): unknown
+}
+
+/** One endpoint of a client, whatever its overloads. */
+export interface SdkEndpoint {
+  create(body: never, options: never): PromiseLike<unknown>
 }
 
 /** A key of the candidate's provider. Only the id is ever reported. */
@@ -72,7 +80,7 @@ export function clientFor<C extends SdkClient>(client: C, credential: ClientCred
     known = new WeakMap()
     withKeys.set(credential, known)
   }
-  const made = known.get(client) ?? client.withOptions({ apiKey: credential.apiKey })
+  const made = known.get(client) ?? (client.withOptions({ apiKey: credential.apiKey }) as C)
   known.set(client, made)
   return made as C
 }

@@ -14,7 +14,7 @@ describeHost({
     let chain = chainOf([candidate as HostCandidate], options)
     for (let layer = 2; layer <= 3; layer += 1) {
       const client = Object.assign(clientAt(baseUrl), { messages: chain.messages })
-      chain = heedAnthropic({ ...options, candidates: [{ ...named, client: client as Anthropic }] })
+      chain = heedAnthropic({ ...options, candidates: [{ ...named, client }] })
     }
     return host(chain)
   },

@@ -19,7 +19,7 @@ export function nestedChain([candidate]: readonly HostCandidate[], options: Host
   let chain = chainOf([candidate as HostCandidate], options)
   for (let layer = 2; layer <= 3; layer += 1) {
     const client = Object.assign(clientAt(baseUrl), { chat: chain.chat, responses: chain.responses })
-    chain = heedOpenAI({ ...options, candidates: [{ ...named, client: client as OpenAI }] })
+    chain = heedOpenAI({ ...options, candidates: [{ ...named, client }] })
   }
   return chain
 }

@@ -18,5 +18,9 @@ async function unary({ responses }: Chain, { prompt = 'Hello', abortSignal }: Ho
 
 async function* stream({ responses }: Chain, { prompt = 'Hello', abortSignal }: HostCall): AsyncGenerator<string> {
   const events = await responses.create({ input: prompt, stream: true }, { signal: abortSignal })
-  for await (const event of events) if (event.type === 'response.output_text.delta') yield event.delta
+  for await (const event of events) {
+    if (event.type === 'response.output_text.delta') yield event.delta
+    // Older releases of the SDK hand on as an event what newer ones throw.
+    if (event.type === 'error') throw new Error(event.message)
+  }
 }
