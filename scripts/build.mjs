@@ -16,13 +16,15 @@ const next = join(root, `.dist-${process.pid}`)
 const last = join(root, `.dist-${process.pid}-last`)
 
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-// stdout is kept free: `npm pack --json` runs this as `prepack` and its answer is parsed.
-const compiled = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', next], {
-  cwd: root,
-  stdio: ['ignore', 2, 2],
-})
+/** @param {string} project */
+const compile = (project) =>
+  // stdout is kept free: `npm pack --json` runs this as `prepack` and its answer is parsed.
+  spawnSync(process.execPath, [tsc, '-p', project, '--outDir', next], { cwd: root, stdio: ['ignore', 2, 2] }).status ??
+  1
 
-if (compiled.status === 0) {
+const failed = compile('tsconfig.build.json') || compile('tsconfig.integrations.json')
+
+if (failed === 0) {
   try {
     renameSync(dist, last)
   } catch (error) {
@@ -32,4 +34,4 @@ if (compiled.status === 0) {
 }
 rmSync(next, { recursive: true, force: true })
 rmSync(last, { recursive: true, force: true })
-process.exitCode = compiled.status ?? 1
+process.exitCode = failed

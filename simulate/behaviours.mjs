@@ -6,18 +6,18 @@ const candidates = [{ id: 'only', provider: 'only' }]
 
 /**
  * heed with default settings but for the budget.
- * @param {import('heed').BudgetOptions | false} [budget] today's default where none is given
+ * @param {import('heed').BudgetOptions | false} [budget] the default where none is given
  * @param {string} [name]
  */
-export const heedWith = (budget, name = 'heed, default budget') =>
+export const heedWith = (budget, name = 'heed') =>
   heedClients(policyOf(budget === undefined ? { candidates } : { candidates, budget }), { name })
 
 /** The default budget's numbers, read where they are given. */
 const { limits } = policyOf({ candidates })
 export const defaultBudget = limits.budget === false ? { cap: 0, start: 0, deposit: 0 } : limits.budget
 
-/** A budget that serves one script and a fleet of 200 alike: what the tables are there to find. */
-export const fleetBudget = { cap: 1, start: 1, deposit: 0.05 }
+/** For a provider that one process serves itself from: many repeats saved up. */
+export const loneBudget = { ...defaultBudget, cap: 10 }
 
 /** @param {import('heed').BudgetOptions} budget */
 export const named = ({ cap, start, deposit }) => `cap ${cap}, start ${start}, deposit ${deposit}`
@@ -29,5 +29,5 @@ export const behaviours = [
   awsTokenBucket(),
   successBudget(),
   heedWith(undefined, `heed: ${named(defaultBudget)} (default)`),
-  heedWith(fleetBudget, `heed: ${named(fleetBudget)}`),
+  heedWith(loneBudget, `heed: ${named(loneBudget)}`),
 ]

@@ -126,7 +126,7 @@ export function limitsOf(given: HeedOptions<Candidate>): Limits {
   }
 }
 
-function budgetOf({ cap = 10, start = 3, deposit = 0.1 }: BudgetOptions): Budget {
+function budgetOf({ cap = 1, start = 3, deposit = 0.1 }: BudgetOptions): Budget {
   return Object.freeze({ cap, start, deposit })
 }
 

@@ -28,13 +28,22 @@ export interface RetryAfterOptions {
   readonly clampDown?: boolean | undefined
 }
 
-/** The retry budget: repeats after `transient` that a candidate may cost, over all calls. */
+/**
+ * The retry budget: repeats after `transient` that a candidate may cost, over all calls of this process. Chosen on the
+ * simulator (`npm run simulate`).
+ */
 export interface BudgetOptions {
-  /** Most repeats saved up. @default 10 */
+  /**
+   * Most repeats in hand once the candidate has served: times the number of processes, the burst of a fleet.
+   * @default 1: with 2, a fleet of 200 takes more than 30 s to get over a brown-out. One process alone does well with 10.
+   */
   readonly cap?: number | undefined
-  /** Repeats in hand at the start: times the number of processes, the burst of a fleet. @default 3 */
+  /**
+   * Repeats in hand until the candidate has served for the first time; may be more than `cap`.
+   * @default 3: the first call of a script may make all three attempts at its target.
+   */
   readonly start?: number | undefined
-  /** Repeats earned per call that attempts the candidate. @default 0.1: in an outage, a tenth of the load is repeats. */
+  /** Repeats earned per call that the candidate serves. @default 0.1: at most a tenth of the load is repeats. */
   readonly deposit?: number | undefined
 }
 
@@ -85,7 +94,7 @@ export interface HeedOptions<C extends Candidate> {
   readonly idleTimeoutMs?: number | undefined
   /** Calls may be executed twice without harm, so an ambiguous failure may be retried. @default false */
   readonly idempotent?: boolean | undefined
-  /** What repeats after `transient` may cost; `false` switches it off. @default { cap: 10, start: 3, deposit: 0.1 } */
+  /** What repeats after `transient` may cost; `false` switches it off. @default { cap: 1, start: 3, deposit: 0.1 } */
   readonly budget?: BudgetOptions | false | undefined
   /** Shares marks, prompts and budgets with other guards. @default one of its own */
   readonly health?: Health | undefined

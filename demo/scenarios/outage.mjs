@@ -6,8 +6,8 @@ import { claude, gpt, REPLY } from './cast.mjs'
 
 const CALLS = 20
 
-/** The retry budget starts at 3 and earns 0.1 per call. */
-const MOST_REPEATS = 3 + 0.1 * CALLS
+/** What the retry budget has in hand until the provider serves, which it never does here. */
+const MOST_REPEATS = 3
 
 export const outage = {
   name: 'outage',

@@ -1,14 +1,14 @@
 import { recoverySecs } from 'heed/testing'
-import { defaultBudget, fleetBudget, heedWith, named } from '../behaviours.mjs'
+import { defaultBudget, heedWith, named } from '../behaviours.mjs'
 import { brownOut, scripts } from '../scenarios.mjs'
 import { percent, secs } from '../table.mjs'
 
-const STARTS = [0, 1, 2, 3, 5, 10].map((start) => ({ ...defaultBudget, start, cap: 10 }))
-const CAPS = [1, 2, 3].map((cap) => ({ ...defaultBudget, cap, start: 1 }))
-const DEPOSITS = [{ ...fleetBudget, cap: 10 }, { ...fleetBudget, cap: 2 }, fleetBudget]
+const STARTS = [0, 1, 5, 10].map((start) => ({ ...defaultBudget, start }))
+const CAPS = [2, 3, 10].map((cap) => ({ ...defaultBudget, cap }))
+const DEPOSITS = [0.05, 0.2].map((deposit) => ({ ...defaultBudget, deposit }))
 
 /** @type {readonly (import('heed').BudgetOptions | false)[]} */
-const BUDGETS = [false, ...STARTS, ...CAPS, ...DEPOSITS]
+const BUDGETS = [false, defaultBudget, ...STARTS, ...CAPS, ...DEPOSITS]
 
 /** @param {number} share @returns {import('heed/testing').Phase} */
 const flaky = (share) => ({ kind: 'flaky', fromMs: 0, untilMs: Number.POSITIVE_INFINITY, share })

@@ -1,4 +1,4 @@
-import { behaviours, defaultBudget, fleetBudget, heedWith, named } from '../behaviours.mjs'
+import { behaviours, defaultBudget, heedWith, loneBudget, named } from '../behaviours.mjs'
 import { outage, refusing } from '../scenarios.mjs'
 import { percent } from '../table.mjs'
 
@@ -7,7 +7,7 @@ export function outageTable() {
   return {
     title: 'Every call fails for ten minutes: repeats, and at most 0.10 x calls + start x clients',
     head: ['budget', 'clients', 'calls', 'repeats', 'at most'],
-    rows: [defaultBudget, fleetBudget].flatMap((budget) =>
+    rows: [defaultBudget, loneBudget].flatMap((budget) =>
       [1, 20, 200].map((clients) => {
         const { calls, repeats } = outage(heedWith(budget), clients)
         const most = Math.floor(0.1 * calls + budget.start * clients)

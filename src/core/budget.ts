@@ -3,9 +3,9 @@ import type { Budget } from './policy.ts'
 /** Ten deposits of 0.1 are a hair under 1. */
 const ONE = 1 - 1e-6
 
-/** What a candidate has saved after a call that attempts it. */
+/** What a candidate has saved after it has served a call: from then on never more than the cap. */
 export function deposited(saved: number, budget: Budget): number {
-  return saved >= budget.cap ? saved : Math.min(budget.cap, saved + budget.deposit)
+  return Math.min(budget.cap, saved + budget.deposit)
 }
 
 /** What is left after a repeat. */

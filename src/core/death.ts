@@ -11,7 +11,7 @@ export interface DeadMark {
 }
 
 /** Until it is revived: no clock gets there, and it is a number in JSON too. */
-export const FOREVER_MS = Number.MAX_SAFE_INTEGER
+export const FOREVER_MS: number = Number.MAX_SAFE_INTEGER
 
 /** Where a candidate's death is marked; never a bare id. */
 export const deathKey = (candidate: string): string => targetKey(candidate, undefined)

@@ -3,11 +3,11 @@ import type { AuthStrategy, Backoff, OverflowStrategy } from './strategy.ts'
 
 /** The retry budget's numbers, per candidate. */
 export interface Budget {
-  /** Most repeats that can be saved up. */
+  /** Most repeats in hand once the candidate has served. */
   readonly cap: number
-  /** Repeats in hand before the first call. */
+  /** Repeats in hand until then. */
   readonly start: number
-  /** Repeats earned by each call that attempts the candidate. */
+  /** Repeats earned by each call that the candidate serves. */
   readonly deposit: number
 }
 

@@ -14,7 +14,7 @@ export class MarkStore {
   version = 0
   /** What other processes know, where a store is shared with them. */
   mirror: Mirror | undefined
-  readonly flapping = new Flapping()
+  readonly flapping: Flapping = new Flapping()
   /** Grows with each charge of a budget: until then, a full one stays full. */
   charges = 0
   #marks: Omit<Marks, 'budget'> = NO_MARKS
@@ -67,12 +67,11 @@ export class MarkStore {
     return this.mirror.answerFor(BREAKER + target.candidate)
   }
 
-  /** A call attempts the candidate for the first time. Answers whether the budget is full. */
+  /** The candidate has served a call. Answers whether its budget is full. */
   deposit(candidate: string, budget: Budget): boolean {
-    const saved = this.#budget[candidate]
-    const now = saved === undefined || saved < budget.cap ? deposited(saved ?? budget.start, budget) : saved
-    if (now !== saved) this.#budget[candidate] = now
-    return now >= budget.cap
+    const saved = deposited(this.#budget[candidate] ?? budget.start, budget)
+    this.#budget[candidate] = saved
+    return saved === budget.cap
   }
 
   /** A call repeats at the candidate. */

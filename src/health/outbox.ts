@@ -147,7 +147,9 @@ function withQueued(queue: readonly Queued[], added: Queued): Queued[] {
     for (const queued of over) tell(queued, false)
     return [...queue.filter((queued) => !over.includes(queued)), added]
   }
-  const place = queue.findLastIndex(({ pending }) => pending.group === group && pending.generation === generation)
+  const place = queue
+    .map(({ pending }) => pending.group === group && pending.generation === generation)
+    .lastIndexOf(true)
   const held = queue[place]
   if (held === undefined || held.pending.renew === true) return [...queue, added]
   const untilMs = { ...held.pending.untilMs }

@@ -96,9 +96,13 @@ function named(value: unknown, message: Item, part: string): Item | undefined {
 
 function stamped(raw: unknown): Classification | undefined {
   // An abort bears the stamp too, and is no fault of the model's.
-  const told = alongCauses(raw, (place) => (/abort/i.test(String(field(place, 'name'))) ? 'abort' : stampOf(place)))
+  const told = alongCauses(raw, (place) => (isAbort(field(place, 'name')) ? 'abort' : stampOf(place)))
   if (typeof told !== 'boolean') return undefined
   return { class: told ? 'transient' : 'permanent', detail: { rule: 'langchain.retryable' } }
+}
+
+function isAbort(name: unknown): boolean {
+  return typeof name === 'string' && /abort/i.test(name)
 }
 
 function stampOf(place: object): unknown {

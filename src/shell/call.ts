@@ -122,7 +122,6 @@ export class Call implements Abortable {
     const { channel } = this.engine
     this.target = target
     this.generation = generation
-    if (this.records.length === 0 || !this.#attempted(target)) this.engine.deposit(target)
     const number = this.records.length + 1
     this.handle = new AttemptHandle(this, target, number, targetAttempt)
     if (channel.heard.attempt > 0) {
@@ -133,10 +132,6 @@ export class Call implements Abortable {
       channel.emit('attempt', event)
     }
     return this.handle
-  }
-
-  #attempted({ candidate }: Target): boolean {
-    return this.records.some((record) => record.candidate === candidate)
   }
 
   /** No replay from here on. An attempt that is over has nothing more to say. */

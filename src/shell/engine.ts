@@ -90,8 +90,8 @@ export class Engine {
   }
 
   /**
-   * A call attempts a target's candidate for the first time. Once the first candidate's budget is full, as it is where
-   * nothing fails, it is not looked up again until a call is charged.
+   * A target has served. Once the first candidate's budget is full, as it is where nothing fails, it is not looked up
+   * again until a call is charged.
    */
   deposit(target: Target): void {
     const { store } = this

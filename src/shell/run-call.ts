@@ -7,7 +7,7 @@ import { linkAbort, unlinkAbort } from './link-abort.ts'
 import { nextDecision } from './next-decision.ts'
 import { reduce } from './reduce.ts'
 import type { AttemptFailure, AttemptOutcome, AttemptRunner } from './run-attempt.ts'
-import { pause, wait } from './wait.ts'
+import { pause, WAKE, wait } from './wait.ts'
 
 /** Runs a call from its start to its end. */
 export function runCall<T>(call: Call, run: AttemptRunner<T>): Promise<Ended<T>> {
@@ -61,11 +61,6 @@ export class Loop<T> {
     this.#guard(() => this.#act(nextDecision(this.#call, fail(this.#call, failed)), false))
   }
 
-  /** A wait is over. */
-  woken(): void {
-    this.#guard(() => this.#next(WAKE))
-  }
-
   /** @param again - The decision has been taken again already, or follows a wait. */
   #act(decision: Decision, again: boolean): void {
     const call = this.#call
@@ -81,7 +76,7 @@ export class Loop<T> {
     else if (decision.delayMs > 0) {
       // Folded in now: a call that waits need not hold the decision too.
       call.stateNow()
-      wait(call, decision.delayMs, this)
+      this.#await(wait(call, decision.delayMs))
     } else if (call.decidedAt !== call.engine.store.version && !again) {
       // A listener has taught the marks something since: the decision is taken again, once.
       this.#next(WAKE)
@@ -125,5 +120,3 @@ export class Loop<T> {
     if (signal !== undefined) unlinkAbort(signal, this.#call)
   }
 }
-
-const WAKE: Occasion = Object.freeze({ kind: 'wake' })

@@ -12,6 +12,7 @@ export function succeed(call: Call, delivered?: number): void {
   const { engine, target } = call
   const { channel, store, policy } = engine
   call.handle = undefined
+  engine.deposit(target)
   if (engine.parts.breaker !== undefined) countSuccess(call)
   if (store.version > 0 && (store.current.cooling[target.key] ?? store.current.dead) !== undefined) {
     const nowMs = engine.clock.now()

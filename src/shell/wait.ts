@@ -6,18 +6,21 @@ import { roomOf } from './lease.ts'
 import type { Cancellable } from './link-abort.ts'
 import type { Alarm } from './timer-queue.ts'
 
-/** Who is told that a wait is over. */
-export interface Sleeper {
-  woken(): void
-}
+/** A wait is over: the call looks around anew. */
+export const WAKE: Occasion = Object.freeze({ kind: 'wake' })
 
-/** Waits out a delay; an abort ends it at once. */
-export function wait(call: Call, delayMs: number, sleeper: Sleeper): void {
-  const waiting = new Wait(call, call.nowMs + delayMs, sleeper)
-  call.underWay = waiting
-  call.engine.timers.set(waiting)
-  const leased = call.engine.store.mirror === undefined ? undefined : roomOf(call)
-  if (leased !== undefined) waiting.join(...leased)
+/**
+ * Waits out a delay; an abort ends it at once. A promise, because many calls share one timer: what follows its reaction
+ * runs in the async context of the call that waits, not of whoever set the timer.
+ */
+export function wait(call: Call, delayMs: number): Promise<Occasion> {
+  return new Promise((resolve) => {
+    const waiting = new Wait(call, call.nowMs + delayMs, () => resolve(WAKE))
+    call.underWay = waiting
+    call.engine.timers.set(waiting)
+    const leased = call.engine.store.mirror === undefined ? undefined : roomOf(call)
+    if (leased !== undefined) waiting.join(...leased)
+  })
 }
 
 /** A call's wait: its own alarm, so that a waiting call holds one object for it. */
@@ -25,13 +28,13 @@ class Wait implements Alarm, Cancellable, Sleeping {
   atMs: number
   place = -1
   readonly #call: Call
-  readonly #sleeper: Sleeper
+  readonly #over: () => void
   #leave: (() => void) | undefined
 
-  constructor(call: Call, atMs: number, sleeper: Sleeper) {
+  constructor(call: Call, atMs: number, over: () => void) {
     this.#call = call
     this.atMs = atMs
-    this.#sleeper = sleeper
+    this.#over = over
   }
 
   /** Waits for a probe too: the wait ends sooner where that has served. */
@@ -51,7 +54,7 @@ class Wait implements Alarm, Cancellable, Sleeping {
     this.#leave?.()
     this.#call.underWay = undefined
     this.#call.waitedMs += this.#call.engine.clock.now() - this.#call.nowMs
-    this.#sleeper.woken()
+    this.#over()
   }
 
   cancel(): void {
@@ -75,9 +78,8 @@ export async function pause(call: Call, { candidate, provider, generation }: Pau
   call.waitedMs += clock.now() - startMs
   // A place behind the others that does not fit in the pause is no place: such a call goes at once.
   call.nowMs = clock.now()
-  if (answer.afterMs > 0 && !call.aborted && call.nowMs + answer.afterMs < untilMs)
-    await new Promise<void>((woken) => wait(call, answer.afterMs, { woken }))
-  if (call.aborted) return { kind: 'wake' }
+  if (answer.afterMs > 0 && !call.aborted && call.nowMs + answer.afterMs < untilMs) await wait(call, answer.afterMs)
+  if (call.aborted) return WAKE
   const { outcome } = answer
   channel.emit('resume', { ...call.callEvent(), candidate, provider, outcome, pausedMs: clock.now() - startMs })
   return outcome === 'unanswered' ? { kind: 'unanswered', provider, generation } : { kind: 'answered' }

@@ -46,9 +46,9 @@ const rules: Readonly<Record<Layer, Rule>> = {
   // Of the shell, the process's clock and the one listener per signal. undici's types are not among what is shipped.
   fetch: { uses: ['core', 'wire', 'producers', 'shell'], types: [], packages: {} },
   conformance: { uses: ['core', 'wire', 'testing'], types: [], packages: {} },
-  // Each host's package in its own file and folder, and nowhere else.
+  // Each host's package in its own file and folder, and nowhere else. Of the shell, the process's clock and randomness.
   integrations: {
-    uses: ['core', 'wire', 'errors', 'producers', 'composition'],
+    uses: ['core', 'wire', 'errors', 'producers', 'composition', 'shell'],
     types: ['options', 'health'],
     packages: {
       '@ai-sdk/provider': /^src\/integrations\/ai-sdk[./]/,

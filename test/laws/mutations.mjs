@@ -126,10 +126,10 @@ export const mutations = [
   },
   {
     law: 17,
-    mistake: 'every attempt pays in, not every call',
-    file: 'src/shell/call.ts',
-    search: 'if (this.records.length === 0 || !this.#attempted(target)) this.engine.deposit(target)',
-    replace: 'this.engine.deposit(target)',
+    mistake: 'a repeat is paid for by the calls that follow it, if any',
+    file: 'src/core/budget.ts',
+    search: 'return Math.max(0, saved - 1)',
+    replace: 'return Math.max(0, saved - 0.5)',
   },
   {
     law: 18,

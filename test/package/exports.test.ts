@@ -25,8 +25,20 @@ describe('exports', () => {
     expect(reachable.toSorted()).toEqual(written.toSorted())
   })
 
+  test('every host and store can be imported, and nothing that it is made of', () => {
+    const written = ['integrations', 'stores'].flatMap((part) =>
+      readdirSync(join(root, 'src', part))
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => `heed/${part}/${name.replace(/\.ts$/, '')}`),
+    )
+    const reachable = specifiers(files).filter((name) => /^heed\/(integrations|stores)\//.test(name))
+    expect(reachable.toSorted()).toEqual(written.toSorted())
+  })
+
   test('nothing inside src/ but the named entries can be imported', () => {
-    const entries = specifiers(files).filter((name) => !/^heed\/(strategies|producers)\//.test(name))
+    const entries = specifiers(files).filter(
+      (name) => !/^heed\/(strategies|producers|integrations|stores)\//.test(name),
+    )
     expect(entries.toSorted()).toEqual(['heed', 'heed/conformance', 'heed/fetch', 'heed/producers', 'heed/testing'])
   })
 })

@@ -276,16 +276,17 @@ describe('the health', () => {
     const told = scene({ candidates: [A, B], auth: () => 'advance' })
     const { call } = scriptedProducer(
       {
-        a: [{ error: producedError('transient', { retryAfterSecs: 30 }) }],
+        a: [{ value: 'a' }, { error: producedError('transient', { retryAfterSecs: 30 }) }],
         b: [{ error: producedError('auth_required') }],
       },
       told,
     )
+    await told.guard.execute(call)
     await told.guard.settle(call, { timeoutMs: 1_000 })
     const snapshot = told.guard.health.snapshot()
     expect(snapshot.cooling).toEqual([{ candidate: 'a', remainingMs: 30_000, breaker: 'closed' }])
     expect(snapshot.providers).toMatchObject([{ provider: 'q', blocked: true, declined: false, generation: 0 }])
-    expect(snapshot.budgets.map(({ candidate }) => candidate).sort()).toEqual(['a', 'b'])
+    expect(snapshot.budgets).toEqual([{ candidate: 'a', saved: 1 }])
     expect(JSON.parse(JSON.stringify(snapshot))).toEqual(snapshot)
     ;(snapshot.cooling as unknown[]).length = 0
     ;(snapshot.providers[0]?.refused as unknown[]).length = 0

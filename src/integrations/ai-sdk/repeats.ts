@@ -81,12 +81,8 @@ type Item = { readonly [name: string]: unknown }
 
 /** As the SDK's own logger: the result that would carry the warning may never come. */
 function warn(message: string, { provider, modelId: model }: { provider: string; modelId: string }): void {
-  const { AI_SDK_LOG_WARNINGS: log, process } = globalThis as {
-    AI_SDK_LOG_WARNINGS?: unknown
-    process?: { emitWarning?: (text: string) => void }
-  }
+  const { AI_SDK_LOG_WARNINGS: log } = globalThis as { AI_SDK_LOG_WARNINGS?: unknown }
   if (log === false) return
   if (typeof log === 'function') log({ warnings: [{ type: 'other', message }], provider, model })
-  else if (typeof process?.emitWarning === 'function') process.emitWarning(message)
   else console.warn(message)
 }

@@ -157,7 +157,7 @@ function lasts({ group, marks }: StoreEntry, name: string, ms: number): void {
 }
 
 function has(entry: StoreEntry, generation: number, names: readonly string[]): void {
-  const told = show([entry.generation, ...Object.keys(entry.marks).toSorted()])
-  const expected = show([generation, ...names.toSorted()])
+  const told = show([entry.generation, ...Object.keys(entry.marks).sort()])
+  const expected = show([generation, ...[...names].sort()])
   check(told === expected, () => `generation and marks are ${told}; they must be ${expected}`)
 }

@@ -1,6 +1,6 @@
 import { advance } from '../../core/advance.ts'
 import { charged, deposited } from '../../core/budget.ts'
-import { type CallState, candidateTallyOf, startCall } from '../../core/call-state.ts'
+import { type CallState, startCall } from '../../core/call-state.ts'
 import type { Target } from '../../core/candidate.ts'
 import type { Classification } from '../../core/classification.ts'
 import { decide } from '../../core/decide.ts'
@@ -73,7 +73,6 @@ class HeedClients implements Clients {
     this.#states[call.slot] = undefined
     if (this.#marks[call.client] !== undefined) return this.#go(call, { kind: 'start' }, nowMs)
     this.#generations[call.slot] = 0
-    this.#deposit(call.client, 0)
     return this.#first
   }
 
@@ -96,6 +95,7 @@ class HeedClients implements Clients {
 
   served({ slot, client }: SimulatedCall, nowMs: number): void {
     const target = this.#states[slot]?.chosen ?? (this.#policy.targets[0] as Target)
+    this.#deposit(client, target.position)
     if (this.#marks[client]?.cooling[target.key] === undefined) return
     this.#observe(client, { kind: 'success', target, probe: false, nowMs })
   }
@@ -122,10 +122,10 @@ class HeedClients implements Clients {
     const decision = decide(policy, { occasion, state, marks: this.#marksOf(client), nowMs, random })
     const after = advance(policy, state, occasion, decision)
     this.#states[slot] = after
-    return this.#act(slot, client, after, decision)
+    return this.#act(slot, client, decision)
   }
 
-  #act(slot: number, client: number, state: CallState, decision: Decision): NextStep {
+  #act(slot: number, client: number, decision: Decision): NextStep {
     switch (decision.kind) {
       case 'retry':
       case 'advance': {
@@ -133,7 +133,6 @@ class HeedClients implements Clients {
         const place = this.#placeOf(client, target)
         if (decision.repeat === true) this.#saved[place] = charged(this.#saved[place] as number)
         if (delayMs > 0) return { kind: 'wait', delayMs }
-        if (candidateTallyOf(state, target).last === null) this.#deposit(client, target.position)
         this.#generations[slot] = providerMark(this.#marks[client] ?? NO_MARKS, target.provider).generation
         return attemptAt(target)
       }
