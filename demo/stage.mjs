@@ -1,31 +1,12 @@
 /** Plays one scenario: a fresh fleet, a fresh guard with its own health, and a record of everything that both sides saw. */
-import { heed } from 'heed'
+import { HEALTH_EVENTS, heed } from 'heed'
 import { createClient } from './client/client.mjs'
 import { producerFor } from './client/producer.mjs'
 import { startFleet } from './fleet/fleet.mjs'
 import { countAttempts, countRequests, ledgerOf } from './report/ledger.mjs'
 
-/** Every event of the health channel. */
-export const EVENT_NAMES = /** @type {const} */ ([
-  'attempt',
-  'failure',
-  'retry',
-  'advance',
-  'pause',
-  'resume',
-  'reduce',
-  'commit',
-  'success',
-  'surface',
-  'passthrough',
-  'auth_prompt',
-  'auth_resolved',
-  'cooling',
-  'recovered',
-  'chain_dead',
-  'malformed',
-  'listener_fault',
-])
+/** Every event of the health channel but the decisions, which hold the whole policy. */
+const EVENT_NAMES = HEALTH_EVENTS.filter((name) => name !== 'decision')
 
 /**
  * @typedef {object} Scenario

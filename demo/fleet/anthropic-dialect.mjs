@@ -41,7 +41,8 @@ export const anthropicDialect = {
 }
 
 function message(model) {
-  return { id: 'msg_demo', type: 'message', role: 'assistant', model, content: [], stop_reason: null }
+  const usage = { input_tokens: 8, output_tokens: 1 }
+  return { id: 'msg_demo', type: 'message', role: 'assistant', model, content: [], stop_reason: null, usage }
 }
 
 /** Every event bears its type twice: as the event's name and in its data. */

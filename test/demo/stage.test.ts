@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { HealthEventName } from 'heed'
-import { expect, expectTypeOf, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { always } from '../../demo/fleet/scripts.mjs'
 import { answer } from '../../demo/fleet/steps.mjs'
-import { EVENT_NAMES, play } from '../../demo/stage.mjs'
+import { play } from '../../demo/stage.mjs'
 
 const hands = { heard: () => {}, signIn: async () => {}, plantMismatch: false }
 
@@ -29,9 +28,4 @@ test('a scenario that does not end as it should is a fault, and its fleet is clo
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
   const [error] = await once(socket, 'error')
   expect(error).toMatchObject({ code: 'ECONNREFUSED' })
-})
-
-test('every event of the health channel is listened to, but the decisions, which hold the whole policy', () => {
-  expectTypeOf<(typeof EVENT_NAMES)[number]>().toEqualTypeOf<Exclude<HealthEventName, 'decision'>>()
-  expect(new Set(EVENT_NAMES).size).toBe(EVENT_NAMES.length)
 })
