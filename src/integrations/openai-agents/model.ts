@@ -4,7 +4,6 @@ import type { Health } from '../../health/health.ts'
 import { type Auth, heed } from '../../heed.ts'
 import type { CallOptions, HeedOptions, ReduceInput } from '../../options.ts'
 import { type AgentsProducer, agentsProducer } from './agents-producer.ts'
-import { CallContext } from './call-context.ts'
 import { type ModelAttempt, type ModelCandidate, type NamedCandidate, namedCandidates } from './candidates.ts'
 import { defaultProducer } from './default-producer.ts'
 import { relay, servedBy } from './relay.ts'
@@ -65,21 +64,17 @@ export function heedModel(options: HeedModelOptions): HeedModel {
     supportsPromptModelSelection: candidates.every(
       ({ model }) => typeof model !== 'function' && model.supportsPromptModelSelection === true,
     ),
-    getResponse: (request) => {
-      const context = new CallContext()
-      return guard.execute<ModelResponse, ModelRequest>(async (attempt) => {
-        const ask = async (): Promise<ModelResponse> => (await modelOf(attempt)).getResponse(requestOf(attempt))
-        return servedBy(await context.run(ask), attempt)
-      }, call(request))
-    },
-    getStreamedResponse: (request) => {
-      const context = new CallContext()
-      return guard.stream<StreamEvent, ModelRequest>(async (attempt) => {
-        const model = await context.run(() => modelOf(attempt))
-        const source = context.reading(model.getStreamedResponse(requestOf(attempt)))
+    getResponse: (request) =>
+      guard.execute<ModelResponse, ModelRequest>(async (attempt) => {
+        const model = await modelOf(attempt)
+        return servedBy(await model.getResponse(requestOf(attempt)), attempt)
+      }, call(request)),
+    getStreamedResponse: (request) =>
+      guard.stream<StreamEvent, ModelRequest>(async (attempt) => {
+        const model = await modelOf(attempt)
+        const source = model.getStreamedResponse(requestOf(attempt))
         return relay(source, attempt, attempt.candidate.producer?.base ?? producer, advice)
-      }, call(request))
-    },
+      }, call(request)),
     getRetryAdvice: ({ error }: ModelRetryAdviceRequest) => advice.about(error),
   }
 }
