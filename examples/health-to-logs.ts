@@ -57,4 +57,4 @@ console.log(JSON.stringify(health.snapshot().budgets))
 // => {"level":"info","msg":"retry","callId":"1","at":0,"asked":"acme/large","candidate":"acme/large","provider":"acme","credential":"team-key","delayMs":2000,"class":"transient","retryAfterSecs":2,"reason":"retry_after"}
 // => {"level":"warn","msg":"advance","callId":"1","at":2000,"asked":"acme/large","candidate":"other/large","provider":"other","delayMs":0,"class":"permanent","reason":"permanent","from":"acme/large"}
 // => {"level":"error","msg":"listener_fault","at":2000,"listenedTo":"advance"}
-// => [{"candidate":"acme/large","saved":2.1},{"candidate":"other/large","saved":3.1}]
+// => [{"candidate":"acme/large","saved":2},{"candidate":"other/large","saved":1}]
