@@ -1,3 +1,5 @@
+import type { RunnableConfig } from '@langchain/core/runnables'
+import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
 import type { Candidate } from '../../core/candidate.ts'
 import { isHeedError } from '../../errors.ts'
 import type { Guard } from '../../heed.ts'
@@ -14,7 +16,6 @@ export interface AuthInterrupt {
 /** What a graph says of the run that is under way. */
 export interface GraphRuntime {
   readonly interrupt?: ((value: never) => unknown) | undefined
-  readonly configurable?: { readonly [name: string]: unknown } | undefined
 }
 
 /** How a call at a blocked provider behaves: `'pause'` waits in process, `'interrupt'` lets the graph be resumed. */
@@ -47,7 +48,7 @@ export function withoutPause<C extends Candidate>(options: HeedOptions<C>): Heed
  */
 export class AuthInterrupts {
   /** Answers applied, by the node's run: kept while that run is interrupted again. */
-  readonly #applied = new Map<string, number>()
+  readonly #applied = new Map<string | undefined, number>()
 
   /** Runs a call, asking as often as a credential is refused that somebody can renew. */
   async run<T>(
@@ -56,7 +57,7 @@ export class AuthInterrupts {
     graph: GraphRuntime,
     ask: () => Promise<T>,
   ): Promise<T> {
-    const node = String(graph.configurable?.['checkpoint_ns'] ?? '')
+    const node = nodeUnderWay()
     let stale = this.#applied.get(node) ?? 0
     for (;;) {
       try {
@@ -71,12 +72,19 @@ export class AuthInterrupts {
         }
         for (; stale > 0; stale -= 1) graph.interrupt(prompt as never)
         const answer = graph.interrupt(prompt as never)
-        this.#applied.set(node, (this.#applied.get(node) ?? 0) + 1)
+        if (node !== undefined) this.#applied.set(node, (this.#applied.get(node) ?? 0) + 1)
         if (isNo(answer)) guard.auth.decline(prompt.provider, reasonOf(answer))
         else guard.auth.resolve(prompt.provider)
       }
     }
   }
+}
+
+/** Names the run of a node, the same when it is run again. LangChain hands it to middleware only from 1.2 on. */
+function nodeUnderWay(): string | undefined {
+  const { configurable } = Object(AsyncLocalStorageProviderSingleton.getRunnableConfig()) as RunnableConfig
+  const node: unknown = configurable?.['checkpoint_ns']
+  return typeof node === 'string' ? node : undefined
 }
 
 /** The prompt that a call surfaced for: of one of its own providers, and not answered with a no. */

@@ -77,6 +77,16 @@ export async function modelOf({
   return made
 }
 
+/** How a model that `initChatModel()` made of a name is asked for the one behind it; the second is LangChain 1.0 and 1.1's. */
+export const MODEL_NAMED: readonly string[] = ['_getModelInstance', '_model']
+
+/** The model behind one that is only a name, which an agent makes anew for each of its calls; else the model itself. */
+export async function madeOf(model: unknown): Promise<unknown> {
+  if (!('_queuedMethodOperations' in Object(model))) return model
+  const name = MODEL_NAMED.find((each) => typeof (model as Fields)[each] === 'function')
+  return name === undefined ? model : (model as Record<string, () => unknown>)[name]?.()
+}
+
 /** What a model says of itself: who it is, whose credentials it uses and how many tokens it takes. */
 export function describe(model: unknown): Pick<Candidate, 'id' | 'provider' | 'contextWindow'> {
   const inner = innermost(model)

@@ -7,7 +7,15 @@ import type { CallOptions } from '../../options.ts'
 import { langchain } from '../../producers/langchain.ts'
 import { answerOf } from './answer.ts'
 import { AuthInterrupts, mustSayWhoWaits, type OnAuthRequired, withoutPause } from './auth-interrupt.ts'
-import { type AnyRunnable, type ChainLink, chainOf, describe, type LangChainCandidate, modelOf } from './candidates.ts'
+import {
+  type AnyRunnable,
+  type ChainLink,
+  chainOf,
+  describe,
+  type LangChainCandidate,
+  madeOf,
+  modelOf,
+} from './candidates.ts'
 import { type GuardOptions, passingSignals } from './guard-options.ts'
 import { inContext } from './in-context.ts'
 import { mustNotRetry } from './inner-retries.ts'
@@ -67,7 +75,7 @@ export function heedModels(options: HeedModelsOptions = {}): HeedModels {
   const unknown = guardOf({ ...AGENTS_OWN, ...primary })
   const guards = new Map<string, ModelGuard>()
   const guardFor = async (model: unknown): Promise<ModelGuard> => {
-    const resolved = await resolve(model)
+    const resolved = await madeOf(model)
     mustNotRetry(resolved, 'heedModels: the model of the agent')
     const own = { ...describe(resolved), ...primary }
     const key = JSON.stringify([own.id, own.provider, own.contextWindow])
@@ -97,10 +105,4 @@ export function heedModels(options: HeedModelsOptions = {}): HeedModels {
 interface ModelGuard {
   readonly guard: Guard<ChainLink>
   readonly chain: readonly ChainLink[]
-}
-
-/** A model that is named by a string is made anew for each call of the agent. */
-async function resolve(model: unknown): Promise<unknown> {
-  const { _getModelInstance: make } = Object(model) as { readonly _getModelInstance?: () => unknown }
-  return typeof make === 'function' ? make.call(model) : model
 }

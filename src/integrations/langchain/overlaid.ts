@@ -1,9 +1,10 @@
 import { mergeConfigs, type RunnableConfig } from '@langchain/core/runnables'
+import { MODEL_NAMED } from './candidates.ts'
 
 type Method = (...args: unknown[]) => unknown
 
 /** Methods that answer a model made of the one asked, at once or as a promise. */
-const DERIVE: ReadonlySet<unknown> = new Set(['bindTools', 'withConfig', '_getModelInstance'])
+const DERIVE: ReadonlySet<unknown> = new Set(['bindTools', 'withConfig', ...MODEL_NAMED])
 
 /**
  * The same model, or tool, with something added to the config of each `invoke`; the user's object is left as it is.
@@ -37,7 +38,7 @@ function derived(made: unknown, added: Partial<RunnableConfig>): unknown {
 
 /** What an agent looks for among the steps of a sequence. */
 function isModel(step: unknown): step is object {
-  return isObject(step) && ('bindTools' in step || 'bound' in step || '_getModelInstance' in step)
+  return isObject(step) && ('bindTools' in step || 'bound' in step)
 }
 
 function isObject(value: unknown): value is object {

@@ -3,7 +3,7 @@ import { fakeClock } from 'heed/testing'
 import { createAgent, createMiddleware, FakeToolCallingModel } from 'langchain'
 import { describe, expect, test } from 'vitest'
 import { refusals } from '../kit/refusals.ts'
-import { answer, refuse, stallBeforeHeaders, stallMidway } from '../kit/steps.ts'
+import { answer, refuse, stallBeforeHeaders } from '../kit/steps.ts'
 import { HELLO, heard, onScene, rejection } from './scene.ts'
 
 describe('an abort', () => {
@@ -54,22 +54,6 @@ describe('an abort', () => {
       expect(request.left).toBe(true)
     })
   })
-})
-
-test('a consumer that leaves an agent closes the socket', async () => {
-  await onScene(
-    [[stallMidway({ afterTokens: 2 })], [answer('never')]],
-    async ({ servers: [a, b], models: [first, second] }) => {
-      const middleware = heedModels({ fallbacks: [second!], idempotent: true })
-      const agent = createAgent({ model: first!, tools: [], middleware: [middleware] })
-      for await (const [chunk] of await agent.stream(HELLO, { streamMode: 'messages' }))
-        if (chunk.content === 't1 ') break
-      const request = await a!.arrived(1)
-      await request.over
-      expect(request.left).toBe(true)
-      expect([a!.requests.length, b!.requests.length]).toEqual([1, 0])
-    },
-  )
 })
 
 describe('one call', () => {

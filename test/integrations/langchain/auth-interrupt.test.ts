@@ -57,7 +57,9 @@ describe("onAuthRequired: 'interrupt'", () => {
     await withKeys({ a: 'new', b: 'old' }, async (made) => {
       const desk = made({ fallbacks: [] })
       await desk.ask('t')
-      expect(heedErrorIn(await rejection(desk.ask('t', again(false))))).toMatchObject({ class: 'auth_required' })
+      expect(heedErrorIn(await rejection(desk.ask('t', again({ declined: true }))))).toMatchObject({
+        class: 'auth_required',
+      })
       // It stays declined: the next call of the agent is not asked again.
       expect(heedErrorIn(await rejection(desk.ask('u')))).toMatchObject({ class: 'auth_required' })
     })

@@ -1,7 +1,7 @@
 import { RunnableBinding } from '@langchain/core/runnables'
 import type { ChatOpenAI } from '@langchain/openai'
 import { heedModels } from 'heed/integrations/langchain'
-import { createAgent, createMiddleware, providerStrategy, tool } from 'langchain'
+import { createAgent, createMiddleware, tool } from 'langchain'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { refusals } from '../kit/refusals.ts'
@@ -30,8 +30,8 @@ describe('the model that a handler is given', () => {
     )
   })
 
-  test('keeps its profile and its class, and the user s object is left as it was', async () => {
-    await onScene([[answer('{"city":"Ulm"}')]], async ({ servers: [server], models: [model] }) => {
+  test('keeps its class, and the user s object is left as it was', async () => {
+    await onScene([[answer('served')]], async ({ models: [model] }) => {
       const before = Object.getOwnPropertyNames(model!)
       let seen: unknown
       const looks = createMiddleware({
@@ -41,14 +41,7 @@ describe('the model that a handler is given', () => {
           return handler(request)
         },
       })
-      const agent = createAgent({
-        model: model!,
-        tools: [],
-        responseFormat: providerStrategy(z.object({ city: z.string() })),
-        middleware: [heedModels(), looks],
-      })
-      expect((await agent.invoke(HELLO)).structuredResponse).toEqual({ city: 'Ulm' })
-      expect(JSON.parse(server!.requests[0]!.body)).toMatchObject({ response_format: { type: 'json_schema' } })
+      await createAgent({ model: model!, tools: [], middleware: [heedModels(), looks] }).invoke(HELLO)
       expect(seen).toBe(model!.constructor)
       expect(Object.getOwnPropertyNames(model!)).toEqual(before)
     })

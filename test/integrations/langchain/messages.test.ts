@@ -1,4 +1,3 @@
-import { isHeedError } from 'heed'
 import { heedModels } from 'heed/integrations/langchain'
 import { createAgent, createMiddleware } from 'langchain'
 import { describe, expect, test } from 'vitest'
@@ -83,37 +82,13 @@ describe("streamMode: 'messages'", () => {
   })
 })
 
-describe("streamEvents, version 'v3'", () => {
-  test('content events commit as tokens do', async () => {
-    const dies = errorEvent(refusals.chat.transientInStream, { afterTokens: 2 })
-    await onScene([[dies], [answer('B1 B2')]], async ({ servers: [a, b], models: [first, second] }) => {
-      const middleware = heedModels({ fallbacks: [second!], idempotent: true })
-      const surfaced = heard(middleware, 'surface')
-      const agent = createAgent({ model: first!, tools: [], middleware: [middleware] })
-      const run = await agent.streamEvents(HELLO, { version: 'v3' })
-      const texts: string[] = []
-      const error = await rejection(
-        (async () => {
-          for await (const message of run.messages) for await (const text of message.text) texts.push(text)
-          await run.output
-        })(),
-      )
-      expect(error).toBeDefined()
-      expect(texts.join('')).toBe('t0 t1 ')
-      expect([a!.requests.length, b!.requests.length]).toEqual([1, 0])
-      expect(surfaced.map(({ reason }) => reason)).toEqual(['committed'])
-    })
-  })
-})
-
 describe('an agent', () => {
   test('a refused credential is never turned into an answer: it surfaces with its class', async () => {
     await onScene([[refuse(refusals.chat.authRequired)]], async ({ servers: [server], models: [model] }) => {
       const middleware = heedModels({ auth: () => 'surface' })
       const agent = createAgent({ model: model!, tools: [], middleware: [middleware] })
-      const error = (await rejection(agent.invoke(HELLO))) as Error
-      expect(isHeedError(error.cause)).toBe(true)
-      expect(error.cause).toMatchObject({ class: 'auth_required', reason: 'auth_required' })
+      const error = heedErrorIn(await rejection(agent.invoke(HELLO)))
+      expect(error).toMatchObject({ class: 'auth_required', reason: 'auth_required' })
       expect(server!.requests).toHaveLength(1)
     })
   })
