@@ -1,5 +1,5 @@
 import type { BaseMessage } from '@langchain/core/messages'
-import type { AgentMiddleware, ModelRequest } from 'langchain'
+import type { AgentMiddleware } from 'langchain'
 import type { Candidate } from '../../core/candidate.ts'
 import type { Health } from '../../health/health.ts'
 import { type Auth, createHealth, type Guard, heed } from '../../heed.ts'
@@ -19,7 +19,7 @@ import {
 import { type GuardOptions, passingSignals } from './guard-options.ts'
 import { inContext } from './in-context.ts'
 import { mustNotRetry } from './inner-retries.ts'
-import { type Middleware, middlewareOf } from './middleware.ts'
+import { type Middleware, type ModelRequest, middlewareOf } from './middleware.ts'
 import { overlaid } from './overlaid.ts'
 
 /** What one model call may say of itself. The messages are its `input`: `reduce` answers fewer or shorter ones. */
@@ -34,7 +34,8 @@ export interface HeedModelsOptions extends GuardOptions {
   /**
    * Who waits where a credential must be renewed: `'pause'` waits in process for `auth.resolve(provider)`;
    * `'interrupt'` raises LangGraph's `interrupt()` with an {@link AuthInterrupt}, and goes on when the graph is resumed:
-   * `new Command({ resume: true })` resolves the provider, `resume: false` declines it. It needs a checkpointer.
+   * `new Command({ resume: true })` resolves the provider, `resume: { declined: true, reason }` declines it. It needs a
+   * checkpointer.
    *
    * @default 'pause'
    */
