@@ -23,34 +23,34 @@ export function execute(engine: Engine, fn: Fn, options: Options): Promise<unkno
     return Promise.reject(error)
   }
   if (call.signal !== undefined || call.cutsAttempts || !engine.isClear(options.inputTokens)) {
-    return deliver(call, (loop) => loop.start())
+    return deliver(call)
   }
   const handle = call.beginFirst()
   let answer: Promise<unknown>
   try {
     answer = Promise.resolve(fn(handle as never))
   } catch (error) {
-    return recover(call, { ok: false, error })
+    return deliver(call, { ok: false, error })
   }
   return answer.then(
     (value) => {
       if (call.producer?.inspect !== undefined) {
         const outcome = judge(call, value)
-        if (!outcome.ok) return recover(call, outcome)
+        if (!outcome.ok) return deliver(call, outcome)
       }
       succeed(call)
       return value
     },
-    (error: unknown) => recover(call, { ok: false, error }),
+    (error: unknown) => deliver(call, { ok: false, error }),
   )
 }
 
-function recover(call: Call, failed: AttemptFailure): Promise<unknown> {
-  return deliver(call, (loop) => loop.resume(failed))
-}
-
-/** Runs the loop to a value. Failure is a value until here: this is where it is thrown. */
-function deliver(call: Call, begin: (loop: Loop<unknown>) => void): Promise<unknown> {
+/**
+ * Runs the loop to a value. Failure is a value until here: this is where it is thrown.
+ *
+ * @param failed - How the first attempt ended, where it has been made already.
+ */
+function deliver(call: Call, failed?: AttemptFailure): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const done = (ended: Ended<unknown>): void => {
       if (ended.ok) {
@@ -59,7 +59,9 @@ function deliver(call: Call, begin: (loop: Loop<unknown>) => void): Promise<unkn
       } else if (ended.answer) resolve(ended.error)
       else reject(ended.error)
     }
-    begin(new Loop(call, runUnary, done, reject))
+    const loop = new Loop(call, runUnary, done, reject)
+    if (failed === undefined) loop.start()
+    else loop.attempted(failed)
   })
 }
 

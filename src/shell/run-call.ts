@@ -6,7 +6,7 @@ import { askLease } from './lease.ts'
 import { linkAbort, unlinkAbort } from './link-abort.ts'
 import { nextDecision } from './next-decision.ts'
 import { reduce } from './reduce.ts'
-import type { AttemptFailure, AttemptOutcome, AttemptRunner } from './run-attempt.ts'
+import type { AttemptOutcome, AttemptRunner } from './run-attempt.ts'
 import { pause, WAKE, wait } from './wait.ts'
 
 /** Runs a call from its start to its end. */
@@ -40,25 +40,30 @@ export class Loop<T> {
 
   /** Runs the call from its start. */
   start(): void {
-    this.#guard(() => {
-      const { signal, engine, options } = this.#call
-      if (signal?.aborted === true) this.#call.abort()
-      else if (signal !== undefined) linkAbort(signal, this.#call)
-      if (this.#call.aborted || !engine.isClear(options.inputTokens)) return this.#next({ kind: 'start' })
-      this.#call.beginFirst()
-      this.#run(this.#call, this)
-    })
+    const call = this.#call
+    const { signal, engine, options } = call
+    try {
+      if (signal?.aborted === true) call.abort()
+      else if (signal !== undefined) linkAbort(signal, call)
+      if (call.aborted || !engine.isClear(options.inputTokens)) {
+        this.#next({ kind: 'start' })
+        return
+      }
+      call.beginFirst()
+      this.#run(call, this)
+    } catch (error) {
+      this.#break(error)
+    }
   }
 
   /** An attempt has ended. */
   attempted(outcome: AttemptOutcome<T>): void {
-    if (outcome.ok) this.#guard(() => this.#end(outcome))
-    else this.resume(outcome)
-  }
-
-  /** Goes on after a failed attempt. */
-  resume(failed: AttemptFailure): void {
-    this.#guard(() => this.#act(nextDecision(this.#call, fail(this.#call, failed)), false))
+    try {
+      if (outcome.ok) this.#end(outcome)
+      else this.#act(nextDecision(this.#call, fail(this.#call, outcome)), false)
+    } catch (error) {
+      this.#break(error)
+    }
   }
 
   /** @param again - The decision has been taken again already, or follows a wait. */
@@ -83,7 +88,10 @@ export class Loop<T> {
     } else {
       const lease = decision.probe === true ? askLease(call, decision) : undefined
       if (lease === undefined) this.#begin(decision)
-      else lease.then((mine) => this.#guard(() => (mine ? this.#begin(decision) : this.#next(WAKE))), this.#broken)
+      else {
+        const told = (mine: boolean): void => this.#turn(() => (mine ? this.#begin(decision) : this.#next(WAKE)))
+        lease.then(told, (error: unknown) => this.#break(error))
+      }
     }
   }
 
@@ -93,7 +101,10 @@ export class Loop<T> {
   }
 
   #await(next: Promise<Occasion>): void {
-    next.then((occasion) => this.#guard(() => this.#next(occasion)), this.#broken)
+    next.then(
+      (occasion) => this.#turn(() => this.#next(occasion)),
+      (error: unknown) => this.#break(error),
+    )
   }
 
   #next(occasion: Occasion): void {
@@ -101,13 +112,17 @@ export class Loop<T> {
     else this.#act(nextDecision(this.#call, occasion), occasion.kind === 'wake')
   }
 
-  #guard(turn: () => void): void {
+  #turn(go: () => void): void {
     try {
-      turn()
+      go()
     } catch (error) {
-      this.#unlink()
-      this.#broken(error)
+      this.#break(error)
     }
+  }
+
+  #break(error: unknown): void {
+    this.#unlink()
+    this.#broken(error)
   }
 
   #end(ended: Ended<T>): void {
