@@ -1,0 +1,9 @@
+import * as host from '../hosts/anthropic.mjs'
+
+export { host }
+export const title = "Anthropic SDK's own"
+export const packages = host.packages
+export const setting = 'as it comes: `maxRetries: 2`'
+export const onlyOne = true
+
+export const attach = ([primary]) => host.callerOf(host.createOf(primary, 2))
