@@ -1,29 +1,64 @@
 import { storeConformance } from 'heed/testing'
-import { afterAll, beforeAll, describe, test } from 'vitest'
-import { type Connected, packages } from './clients.ts'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { alone, type Connected, clustered, ioredis } from './clients.ts'
 import { type RedisServer, redisBinary, startRedis } from './server.ts'
 
-describe.runIf(redisBinary !== undefined).each(Object.entries(packages))(
-  'the store in Redis, over %s',
-  (_name, open) => {
-    let server: RedisServer
-    const connected: Connected[] = []
+describe.runIf(redisBinary !== undefined)('the store in Redis', () => {
+  let server: RedisServer
+  let cluster: RedisServer
+  const connected: Connected[] = []
 
-    beforeAll(async () => {
-      server = await startRedis()
-    })
-
-    afterAll(async () => {
-      for (const { end } of connected) await end()
-      await server.stop()
-    })
-
-    for (const { name, run } of storeConformance(async () => {
-      const one = await open(server.url, 'conformance')
-      connected.push(one)
-      return one.store
-    })) {
-      test(name, run)
+  beforeAll(async () => {
+    server = await startRedis()
+    cluster = await startRedis(['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'])
+    const admin = new Redis(cluster.port)
+    await admin.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
+    while (!String(await admin.call('CLUSTER', 'INFO')).includes('cluster_state:ok')) {
+      await new Promise((again) => setTimeout(again, 10))
     }
-  },
-)
+    admin.disconnect()
+  })
+
+  afterAll(async () => {
+    for (const { end } of connected) await end()
+    await Promise.all([server.stop(), cluster.stop()])
+  })
+
+  for (const [kind, opens] of Object.entries({ alone, clustered })) {
+    for (const [name, open] of Object.entries(opens)) {
+      describe(`over ${name}`, () => {
+        const cases = storeConformance(async () => {
+          const one = await open(kind === 'alone' ? server : cluster, 'conformance')
+          connected.push(one)
+          return one.store
+        })
+        for (const { name: rule, run } of cases) test(rule, run)
+      })
+    }
+  }
+
+  test('every key has an end, and both share a slot', async () => {
+    const { store, end } = await ioredis(server, 'ends')
+    await store.publish([{ group: 'h:a', generation: null, marks: { 'k:': 60_000 }, keepMs: 5_000, by: 'x' }])
+    const admin = new Redis(server.port)
+    const keys = await admin.keys('*ends}*')
+    expect(keys.toSorted()).toEqual(['{ends}:ends', '{ends}:marks'])
+    for (const key of keys) {
+      const ms = await admin.pttl(key)
+      expect(ms).toBeGreaterThan(0)
+      expect(ms).toBeLessThanOrEqual(65_000)
+    }
+    admin.disconnect()
+    await end()
+  })
+
+  test('what may be forgotten is dropped at the next change', async () => {
+    const { store, end } = await ioredis(server, 'drop')
+    const write = (group: string, ms: number) => ({ group, generation: null, marks: { 'k:': ms }, keepMs: 0, by: 'x' })
+    await store.publish([write('h:gone', -5), write('h:kept', 60_000)])
+    await store.publish([write('h:more', 60_000)])
+    expect((await store.read()).map(({ group }) => group).toSorted()).toEqual(['h:kept', 'h:more'])
+    await end()
+  })
+})
