@@ -155,8 +155,10 @@ export interface HealthOptions {
  */
 export function createHealth({ clock, store }: HealthOptions = {}): Health {
   if (store === undefined) return new Health(clock, systemClock)
-  if (typeof store?.connect !== 'function' || typeof store.publish !== 'function' || typeof store.read !== 'function') {
-    throw new TypeError('createHealth: store: give a store, such as redisStore() of heed/stores/redis makes')
+  if (typeof store?.Mirror !== 'function') {
+    throw new TypeError(
+      'createHealth: store: give a store, such as redisStore() of heed/stores/redis makes, or mirrored() of heed/stores/mirrored',
+    )
   }
   return new Health(clock, systemClock, { store, id: newIdPrefix() })
 }

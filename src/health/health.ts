@@ -4,7 +4,6 @@ import { AuthDesk } from './auth-desk.ts'
 import { Channel, type HealthListener } from './channel.ts'
 import type { HealthEventName } from './events.ts'
 import { MarkStore } from './mark-store.ts'
-import { Mirror } from './mirror.ts'
 import type { HealthStore } from './store.ts'
 
 /** A target that cools, or whose breaker is open. */
@@ -158,7 +157,7 @@ export class Health {
   #share(store: HealthStore, id: string): void {
     const { channel, store: marks, desk } = this.#parts
     let sinceMs = 0
-    marks.mirror = new Mirror(
+    marks.mirror = new store.Mirror(
       store,
       id,
       () => this.#clock ?? this.#usual,

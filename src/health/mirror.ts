@@ -10,7 +10,7 @@ import { Outbox, type Pending } from './outbox.ts'
 import { Reader } from './reader.ts'
 import { missingIn } from './refill.ts'
 import { isSound, timesOf } from './sound-entry.ts'
-import type { HealthStore, StoreEntry, StoreListener } from './store.ts'
+import type { StoreEntry, StoreListener, StoreTransport } from './store.ts'
 import { StoreState } from './store-state.ts'
 
 /** What a mirror tells the rest of the health. */
@@ -52,7 +52,7 @@ export class Mirror implements StoreListener {
   #sweptMs = 0
 
   constructor(
-    store: HealthStore,
+    store: StoreTransport,
     id: string,
     clock: () => Clock,
     current: () => Omit<Marks, 'budget'>,

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import { Alarms } from './alarms.ts'
-import type { HealthStore, StoreWrite } from './store.ts'
+import type { StoreTransport, StoreWrite } from './store.ts'
 
 /** A change that waits to be published: its times are of the own clock, durations are made when it goes. */
 export interface Pending {
@@ -33,7 +33,7 @@ interface Queued {
  * is bounded by the groups there are, and survives any failure of the store.
  */
 export class Outbox {
-  readonly #store: HealthStore
+  readonly #store: StoreTransport
   readonly #clock: () => Clock
   readonly #alarms: Alarms
   readonly #by: string
@@ -44,7 +44,7 @@ export class Outbox {
   #retryMs = RETRY_MS
   #retry: unknown
 
-  constructor(store: HealthStore, clock: () => Clock, by: string, delivered: Delivered) {
+  constructor(store: StoreTransport, clock: () => Clock, by: string, delivered: Delivered) {
     this.#store = store
     this.#clock = clock
     this.#alarms = new Alarms(clock)

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import { Alarms } from './alarms.ts'
-import type { HealthStore, StoreEntry } from './store.ts'
+import type { StoreEntry, StoreTransport } from './store.ts'
 
 /** A store that has not told all it holds by then cannot be reached. */
 const ANSWER_MS = 5_000
@@ -14,7 +14,7 @@ export type HaveRead = (entries: readonly StoreEntry[] | undefined) => void
 
 /** Reads all that a store holds: when it is connected, and again and again, one at a time. */
 export class Reader {
-  readonly #store: HealthStore
+  readonly #store: StoreTransport
   readonly #alarms: Alarms
   readonly #haveRead: HaveRead
   #retryMs = RETRY_MS
@@ -22,7 +22,7 @@ export class Reader {
   #reading = 0
   #next: unknown
 
-  constructor(store: HealthStore, clock: () => Clock, haveRead: HaveRead) {
+  constructor(store: StoreTransport, clock: () => Clock, haveRead: HaveRead) {
     this.#store = store
     this.#alarms = new Alarms(clock)
     this.#haveRead = haveRead

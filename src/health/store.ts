@@ -1,3 +1,5 @@
+import type { Mirror } from './mirror.ts'
+
 /** Marks of one thing as they travel between processes: plain JSON, and durations, for no two clocks agree. */
 export interface StoreEntry {
   /** What is marked: a candidate's hints (`h:…`) or breaker (`b:…`), or a provider (`p:…`). Ids of the user's, no text. */
@@ -35,11 +37,8 @@ export interface StoreListener {
   lost(): void
 }
 
-/**
- * Where processes share what their producers told them. Nobody ever waits for it to decide: it is told, and tells.
- * `storeConformance` of `heed/testing` holds the rules.
- */
-export interface HealthStore {
+/** What a store does. `storeConformance` of `heed/testing` holds the rules. */
+export interface StoreTransport {
   /**
    * Starts telling a listener. Keeps trying by itself where it cannot reach the store.
    *
@@ -55,4 +54,13 @@ export interface HealthStore {
   publish(writes: readonly StoreWrite[]): PromiseLike<readonly boolean[]>
   /** All that it holds. Rejects where it cannot be reached. */
   read(): PromiseLike<readonly StoreEntry[]>
+}
+
+/**
+ * Where processes share what their producers told them. Nobody ever waits for it to decide: it is told, and tells.
+ * `mirrored()` of `heed/stores/mirrored` makes one of a transport of your own.
+ */
+export interface HealthStore extends StoreTransport {
+  /** What keeps here what the store tells. It comes with the store, so that a guard without one does not load it. */
+  readonly Mirror: typeof Mirror
 }

@@ -1,3 +1,4 @@
+import { mirrored } from '../health/mirrored.ts'
 import type { HealthStore, StoreEntry } from '../health/store.ts'
 import { driverOf, type RedisClient } from './redis/client.ts'
 import { READ, WRITE } from './redis/scripts.ts'
@@ -35,7 +36,7 @@ export function redisStore({ client, prefix = 'heed' }: RedisStoreOptions): Heal
     throw new TypeError('redisStore: prefix: give a name without braces: they are put around it')
   }
   const [marks, ends, news] = [`{${prefix}}:marks`, `{${prefix}}:ends`, `{${prefix}}:news`]
-  return {
+  return mirrored({
     connect: (listener) => {
       let isOpen = true
       const tell = (what: () => void): void => {
@@ -64,7 +65,7 @@ export function redisStore({ client, prefix = 'heed' }: RedisStoreOptions): Heal
       if (entries === undefined) throw new Error(`redisStore: ${marks} holds what heed did not write`)
       return entries
     },
-  }
+  })
 }
 
 /** What was sent, where it is a list; whoever else publishes on the channel says nothing. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import { isFirst, joined, lastMs, NO_SHARE, type Share } from '../core/share.ts'
+import { mirrored } from '../health/mirrored.ts'
 import type { HealthStore, StoreEntry, StoreListener, StoreWrite } from '../health/store.ts'
 
 /** What {@link memoryStore} takes. */
@@ -86,7 +87,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
       }, 'write')
     })
 
-  return {
+  return mirrored<Omit<MemoryStore, 'Mirror'>>({
     entries,
     connect: (listener) => {
       listeners.add(listener)
@@ -116,7 +117,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
       for (const listener of listeners) listener.connected()
     },
     clear: () => kept.clear(),
-  }
+  })
 }
 
 /** What travels is plain JSON: whatever does not survive that is found here, not in production. */

@@ -64,8 +64,8 @@ const rules: Readonly<Record<Layer, Rule>> = {
     },
   },
   stores: {
-    uses: ['core', 'wire'],
-    types: ['health'],
+    uses: ['core', 'wire', 'health'],
+    types: [],
     packages: { ioredis: /^src\/stores\/redis[./]/, redis: /^src\/stores\/redis[./]/ },
   },
   composition: {
@@ -74,7 +74,7 @@ const rules: Readonly<Record<Layer, Rule>> = {
     packages: { 'zod/mini': /^src\/config\.ts$/ },
   },
   index: { uses: ['core', 'wire', 'errors', 'health', 'composition'], types: all, packages: {} },
-  testing: { uses: ['core', 'wire'], types: all, packages: {} },
+  testing: { uses: ['core', 'wire', 'health'], types: all, packages: {} },
   strategyOptions: { uses: [], types: [], packages: {} },
   strategies: {
     uses: ['strategyOptions'],

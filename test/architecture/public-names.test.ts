@@ -32,6 +32,7 @@ const publicNames: Readonly<Record<string, readonly string[]>> = {
   'heed/integrations/openai': ['heedOpenAI'],
   'heed/integrations/openai-agents': ['heedModel', 'heedModelProvider', 'heedRetryPolicy'],
   'heed/integrations/otel': ['observe'],
+  'heed/stores/mirrored': ['mirrored'],
   'heed/stores/redis': ['redisStore'],
   'heed/testing': [
     'authConformance',

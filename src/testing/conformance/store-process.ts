@@ -1,4 +1,4 @@
-import type { HealthStore, StoreEntry, StoreWrite } from '../../health/store.ts'
+import type { StoreEntry, StoreTransport, StoreWrite } from '../../health/store.ts'
 
 /** A process that shares a store, as a conformance suite sees it. */
 export interface Process {
@@ -20,7 +20,7 @@ export interface Process {
 const MOST_MS = 10_000
 
 /** Connects a process to its store. */
-export function processOf(store: HealthStore): Process {
+export function processOf(store: StoreTransport): Process {
   const known = new Map<string, StoreEntry>()
   const watching = new Set<() => void>()
   let told: () => void = () => undefined

@@ -1,4 +1,4 @@
-import type { HealthStore, StoreEntry, StoreWrite } from '../../health/store.ts'
+import type { StoreEntry, StoreTransport, StoreWrite } from '../../health/store.ts'
 import { check, show } from './check.ts'
 import { type Process, processOf } from './store-process.ts'
 
@@ -31,7 +31,9 @@ const write = (group: string, ms: Readonly<Record<string, number>>, more: Partia
  * @param open - Makes a store object as another process would, each time, over the same shared place. Groups have new
  * names in each case, so nothing need be emptied.
  */
-export function storeConformance(open: () => HealthStore | Promise<HealthStore>): readonly StoreConformanceCase[] {
+export function storeConformance(
+  open: () => StoreTransport | Promise<StoreTransport>,
+): readonly StoreConformanceCase[] {
   const rule = (
     name: string,
     body: (group: string, one: Process, other: Process) => Promise<void>,
