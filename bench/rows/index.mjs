@@ -9,12 +9,14 @@ import { generatorRow, iterableRow, webRow } from './streaming.mjs'
 import { row as success } from './success.mjs'
 import { row as successListener } from './success-listener.mjs'
 import { row as successSignal } from './success-signal.mjs'
+import { row as successStore } from './success-store.mjs'
 import { row as waiting } from './waiting.mjs'
 
 export const rows = [
   success,
   successSignal,
   successListener,
+  successStore,
   failOnce,
   permanent,
   decide,

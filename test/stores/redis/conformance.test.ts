@@ -38,6 +38,29 @@ describe.runIf(redisBinary !== undefined)('the store in Redis', () => {
     }
   }
 
+  test.each(Object.entries(alone))('over %s, what listens ends when the user ends the client', async (_name, open) => {
+    const own = await startRedis()
+    const admin = new Redis(own.port)
+    const connections = async (): Promise<number> =>
+      String(await admin.client('LIST'))
+        .trim()
+        .split('\n').length
+    const { store, end } = await open(own, 'ended')
+    let isLost: () => void = () => undefined
+    const lost = new Promise<void>((resolve) => {
+      isLost = resolve
+    })
+    await new Promise<void>((connected) => {
+      store.connect({ connected, changed: () => undefined, lost: () => isLost() })
+    })
+    expect(await connections()).toBe(3)
+    await end()
+    await lost
+    while ((await connections()) > 1) await new Promise((again) => setTimeout(again, 10))
+    admin.disconnect()
+    await own.stop()
+  })
+
   test('every key has an end, and both share a slot', async () => {
     const { store, end } = await ioredis(server, 'ends')
     await store.publish([{ group: 'h:a', generation: null, marks: { 'k:': 60_000 }, keepMs: 5_000, by: 'x' }])
