@@ -51,8 +51,16 @@ export class Repeats {
   /** A call has failed, by what was thrown or by an `error` part. */
   failed(options: Asked, error: unknown, part = false): void {
     if (this.#warned || options.abortSignal?.aborted === true) return
-    const { isRetryable } = Object(error) as { readonly isRetryable?: unknown }
-    this.#last = { asked: options, invites: part || isRetryable === true }
+    this.#last = { asked: options, invites: part || isRetryable(error) }
+  }
+}
+
+/** As the SDK asks; an error that cannot be read invites nothing. */
+function isRetryable(error: unknown): boolean {
+  try {
+    return (Object(error) as { readonly isRetryable?: unknown }).isRetryable === true
+  } catch {
+    return false
   }
 }
 
@@ -83,6 +91,10 @@ type Item = { readonly [name: string]: unknown }
 function warn(message: string, { provider, modelId: model }: { provider: string; modelId: string }): void {
   const { AI_SDK_LOG_WARNINGS: log } = globalThis as { AI_SDK_LOG_WARNINGS?: unknown }
   if (log === false) return
-  if (typeof log === 'function') log({ warnings: [{ type: 'other', message }], provider, model })
-  else console.warn(message)
+  try {
+    if (typeof log === 'function') log({ warnings: [{ type: 'other', message }], provider, model })
+    else console.warn(message)
+  } catch {
+    // A logger that throws fails no call.
+  }
 }

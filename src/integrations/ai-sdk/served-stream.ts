@@ -24,6 +24,8 @@ export function servedStream(source: ReadableStream<Part>, handedOn: (part: Part
           (error: unknown): Part => ({ type: 'error', error }),
         )
         if (failure !== undefined) controller.enqueue(handedOn(failure))
+        // Whatever comes after a finish is not read; nobody else would close the source.
+        else reader.cancel().catch(() => undefined)
         controller.enqueue(handedOn(value))
         controller.close()
       },

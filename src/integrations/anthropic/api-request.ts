@@ -1,5 +1,6 @@
 /** What heed uses of a request of the SDK. */
 export interface ApiRequest {
+  readonly url?: string
   readonly headers: Headers
   readonly body?: unknown
   readonly signal?: AbortSignal | null | undefined

@@ -45,11 +45,13 @@ export async function* framesOf(body: ReadableStream<Uint8Array>): AsyncGenerato
 }
 
 function frameOf(text: string): Frame {
-  const data = text
-    .split(/\r\n|\n|\r/)
+  const lines = text.split(/\r\n|\n|\r/)
+  const data = lines
     .filter((line) => line.startsWith('data:'))
     .map((line) => line.slice(5))
     .join('\n')
     .trim()
-  return { text, item: data === '' ? undefined : JSON.parse(data) }
+  // The SDK reads no ping, and nothing without a name: gateways say `[DONE]` so.
+  const isRead = data.startsWith('{') || lines.some((line) => /^event:(?! ?ping$)/.test(line))
+  return { text, item: data !== '' && isRead ? JSON.parse(data) : undefined }
 }

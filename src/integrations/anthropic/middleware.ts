@@ -5,7 +5,7 @@ import { type Auth, type Guard, heed } from '../../heed.ts'
 import type { Attempt, HeedOptions } from '../../options.ts'
 import { anthropic } from '../../producers/anthropic.ts'
 import { errorOf, refusal } from './answered-errors.ts'
-import { asking, type Middleware, refuseOwnRetries } from './api-request.ts'
+import { type ApiRequest, asking, type Middleware, refuseOwnRetries } from './api-request.ts'
 import { type Frame, framesOf } from './frames.ts'
 
 /** A middleware of Anthropic's SDK that retries by heed's rules, with what operators subscribe to. */
@@ -53,9 +53,11 @@ const ofFrames = (producer: Producer): Producer => ({
  */
 export function heedMiddleware(options: HeedMiddlewareOptions = {}): HeedMiddleware {
   const { candidates = [{}], producer = anthropic } = options
+  // What is no producer goes to heed as it is, to be refused by its path.
+  const frames = typeof producer?.classify === 'function' ? ofFrames(producer) : producer
   const guard = heed<NamedCandidate>({
     ...options,
-    producer: ofFrames(producer),
+    producer: frames,
     candidates: candidates.map(withNames),
   })
   const middleware: Middleware = async (request, next, context) => {
@@ -74,16 +76,36 @@ export function heedMiddleware(options: HeedMiddlewareOptions = {}): HeedMiddlew
       return response
     }
     const call = { abortSignal: request.signal ?? undefined }
-    if (context.options.stream === true) return streamed(guard, send, call)
+    if (context.options.stream === true && isMessages(request)) return streamed(guard, send, call)
     return guard.execute(async (attempt) => {
       const response = await send(attempt)
+      if (!isJson(response)) return response
       const answer = await context.parse(response)
       // A failure that calls itself a success.
-      if (producer.inspect?.(answer, { nowMs: 0 }) !== undefined) throw errorOf(response, answer)
+      if (saysFailure(attempt.candidate.producer ?? frames, answer)) throw errorOf(response, answer)
       return response
     }, call)
   }
   return Object.assign(middleware, { health: guard.health, auth: guard.auth })
+}
+
+/** Whose events are known: other endpoints stream lines, or events for as long as a session lives. */
+function isMessages({ url }: ApiRequest): boolean {
+  return url === undefined || /\/(messages|complete)$/.test(new URL(url, 'http://localhost').pathname)
+}
+
+/** Whether there is a body that may be read before it is handed on. */
+function isJson(response: Response): boolean {
+  return /\bjson\b(?!l)/.test(response.headers.get('content-type') ?? '')
+}
+
+/** A producer that throws says nothing, as in heed itself. */
+function saysFailure(producer: Producer, item: unknown): boolean {
+  try {
+    return producer.inspect?.({ text: '', item } satisfies Frame, { nowMs: 0 }) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function withNames(candidate: MiddlewareCandidate): NamedCandidate {

@@ -64,7 +64,7 @@ export function heedModel(options: HeedModelOptions): HeedModel {
     supportsPromptModelSelection: candidates.every(
       ({ model }) => typeof model !== 'function' && model.supportsPromptModelSelection === true,
     ),
-    getResponse: (request) =>
+    getResponse: async (request) =>
       guard.execute<ModelResponse, ModelRequest>(async (attempt) => {
         const model = await modelOf(attempt)
         return servedBy(await model.getResponse(requestOf(attempt)), attempt)

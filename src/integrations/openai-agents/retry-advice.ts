@@ -33,6 +33,15 @@ export class RetryAdvice {
 
   /** Nothing where heed has nothing to say: an error without a class, or one that is not a model's. */
   about(error: unknown): ModelRetryAdvice | undefined {
+    try {
+      return this.#about(error)
+    } catch {
+      // An error that cannot be read: its fields throw.
+      return undefined
+    }
+  }
+
+  #about(error: unknown): ModelRetryAdvice | undefined {
     if (isHeedError(error)) return ofHeedError(error)
     if (!isObject(error)) return undefined
     const { class: stated, retryAfterSecs, ambiguous } = combine(readClassification(error), this.#read.get(error))

@@ -70,17 +70,27 @@ function hostOf(baseUrl: string, home: Home): string {
   return host === home.host ? home.provider : host
 }
 
-const withKeys = new WeakMap<ClientCredential, WeakMap<SdkClient, SdkClient>>()
+/** A client with a key, and the key that it was made with. */
+interface Keyed {
+  readonly apiKey: string
+  readonly client: SdkClient
+}
 
-/** The candidate's client, with the credential of this attempt where it has any. */
+const withKeys = new WeakMap<ClientCredential, WeakMap<SdkClient, Keyed>>()
+
+/**
+ * The candidate's client, with the credential of this attempt where it has any. The key is read for each attempt: it may
+ * have been renewed while the call was paused.
+ */
 export function clientFor<C extends SdkClient>(client: C, credential: ClientCredential | undefined): C {
   if (credential === undefined) return client
-  let known = withKeys.get(credential)
-  if (known === undefined) {
-    known = new WeakMap()
-    withKeys.set(credential, known)
+  const { apiKey } = credential
+  const made = withKeys.get(credential) ?? new WeakMap<SdkClient, Keyed>()
+  withKeys.set(credential, made)
+  let keyed = made.get(client)
+  if (keyed?.apiKey !== apiKey) {
+    keyed = { apiKey, client: client.withOptions({ apiKey }) as C }
+    made.set(client, keyed)
   }
-  const made = known.get(client) ?? (client.withOptions({ apiKey: credential.apiKey }) as C)
-  known.set(client, made)
-  return made as C
+  return keyed?.client as C
 }
