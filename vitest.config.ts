@@ -25,17 +25,20 @@ const alias = onDist
 /** `HEED_HOSTS=oldest` runs the hosts' tests against the versions in `test/hosts/oldest` instead of the newest. */
 const hosts = process.env['HEED_HOSTS']
 
-/** Resolves the packages that a folder of hosts lists from there, wherever in the project they are imported. */
+/** Resolves the packages that a folder of hosts lists from there and nowhere else, wherever in the project they are imported. */
 function hostsFrom(folder: string): Plugin {
-  const { devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const names = Object.keys(devDependencies)
+  // Vite resolves from a file that exists: from one that does not it would take the newest, from the root, without a word.
+  const manifest = join(folder, 'package.json')
+  const names = Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).devDependencies)
   return {
     name: 'hosts',
     enforce: 'pre',
-    resolveId(id, importer) {
+    async resolveId(id, importer) {
       const isHost = names.some((name) => id === name || id.startsWith(`${name}/`))
       if (!isHost || importer?.includes('node_modules')) return null
-      return this.resolve(id, join(folder, 'index.js'), { skipSelf: true })
+      const found = await this.resolve(id, manifest, { skipSelf: true })
+      if (found?.id.startsWith(join(folder, 'node_modules'))) return found
+      throw new Error(`${id} is not in ${folder}`)
     },
   }
 }
