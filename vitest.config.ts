@@ -22,7 +22,7 @@ const alias = onDist
       { find: /^heed\/(strategies\/.+)$/, replacement: at('$1.ts') },
     ]
 
-/** `HEED_HOSTS=oldest` runs the hosts' tests against the versions in `test/hosts/oldest` instead of the newest. */
+/** `HEED_HOSTS=oldest` runs the tests of hosts and stores against the versions in `test/hosts/oldest`, not the newest. */
 const hosts = process.env['HEED_HOSTS']
 
 /** Resolves the packages that a folder of hosts lists from there and nowhere else, wherever in the project they are imported. */
@@ -43,11 +43,17 @@ function hostsFrom(folder: string): Plugin {
   }
 }
 
+const included =
+  hosts === undefined
+    ? ['test/**/*.test.ts']
+    : // The other tests of the store start processes of their own, which load what the root has.
+      ['test/integrations/**/*.test.ts', 'test/stores/redis/conformance.test.ts']
+
 export default defineConfig({
   plugins: hosts === undefined ? [] : [hostsFrom(at(`test/hosts/${hosts}`))],
   resolve: { alias },
   test: {
-    include: hosts === undefined ? ['test/**/*.test.ts'] : ['test/integrations/**/*.test.ts'],
+    include: included,
     // Tests of what only newer versions of a host can do.
     exclude: hosts === undefined ? ['**/node_modules/**'] : ['**/node_modules/**', '**/newer-versions.test.ts'],
     // Built files run as Node would run them, not through the transformer.

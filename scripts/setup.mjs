@@ -43,7 +43,8 @@ const isInstalled = (folder) => {
     if (path === '') return true
     // Optional packages for other platforms are never there.
     if (!(path in installed)) return wanted.optional === true || wanted.devOptional === true
-    return installed[path].version === wanted.version
+    // npm writes its record of a change that only went to the lock file, too.
+    return installed[path].version === wanted.version && existsSync(join(folder, path))
   })
 }
 
