@@ -65,24 +65,7 @@ export function withOccasion(policy: Policy, state: CallState, occasion: Occasio
 
 /** Keeps the wait that was computed for the last target after a transient failure. */
 export function withOwnWait(state: CallState, own: OwnWait): CallState {
-  return {
-    attempts: state.attempts,
-    targets: targetsAfter(state, own),
-    candidates: state.candidates,
-    waitedMs: state.waitedMs,
-    reductions: state.reductions,
-    idempotent: state.idempotent,
-    canReduce: state.canReduce,
-    deadlineMs: state.deadlineMs,
-    inputTokens: state.inputTokens,
-    overflowed: state.overflowed,
-    last: state.last,
-    sequence: sequenceAfter(state, own),
-    chosen: state.chosen,
-    capped: state.capped,
-    paid: state.paid,
-    passedOver: state.passedOver,
-  }
+  return { ...state, targets: targetsAfter(state, own), sequence: sequenceAfter(state, own) }
 }
 
 function targetsAfter(state: CallState, own: OwnWait): CallState['targets'] {
