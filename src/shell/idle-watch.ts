@@ -36,11 +36,7 @@ export class IdleWatch {
   }
 
   #set(): void {
-    // As a promise's reaction, it runs in the async context of this stream and not of whoever set the shared timer.
-    const rung = new Promise<void>((ring) => {
-      this.#alarm = this.#engine.timers.add(this.#sinceMs + this.#idleMs, ring)
-    })
-    rung.then(() => {
+    this.#alarm = this.#engine.timers.add(this.#sinceMs + this.#idleMs, () => {
       this.#alarm = undefined
       if (!this.#awaited()) return
       if (this.#engine.clock.now() < this.#sinceMs + this.#idleMs) this.#set()

@@ -62,11 +62,7 @@ export class RunningAttempt<T> implements Cancellable {
       attemptTimeoutMs === Number.POSITIVE_INFINITY ? attemptTimeoutMs : engine.clock.now() + attemptTimeoutMs
     const atMs = Math.min(limitMs, deadlineMs)
     if (atMs === Number.POSITIVE_INFINITY) return
-    // Many calls share one timer; what a cut leads to runs in the async context of this call, as a promise's reaction.
-    const rung = new Promise<void>((ring) => {
-      this.#alarm = engine.timers.add(atMs, ring)
-    })
-    rung.then(() => {
+    this.#alarm = engine.timers.add(atMs, () => {
       if (limitMs < deadlineMs) this.#cut('attempt_timeout', timedOut('attemptTimeoutMs'))
       else this.#cut('timeout', timedOut('timeoutMs'))
     })

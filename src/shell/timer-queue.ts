@@ -1,10 +1,14 @@
 import type { Clock } from '../core/clock.ts'
 
+/** Places of an alarm that is in no queue: it has rung or was never set, or it was taken back. */
+const OUT = -1
+const CANCELLED = -2
+
 /** Something to be called at a time. */
 export interface Alarm {
   readonly atMs: number
   ring(): void
-  /** Place in the queue; -1 once it rang or was cancelled. */
+  /** Place in the queue; negative while it is in none. */
   place: number
 }
 
@@ -40,14 +44,23 @@ export class TimerQueue {
     this.#clock = clock
   }
 
-  /** Calls `ring` once the clock has reached `atMs`. */
+  /**
+   * Calls `ring` once the clock has reached `atMs`: as the reaction of a promise, because many share the timer and each
+   * is to go on in the async context in which it asked, not in that of whoever set the timer.
+   */
   add(atMs: number, ring: () => void): Alarm {
-    const alarm: Alarm = { atMs, ring, place: -1 }
+    const alarm: Alarm = { atMs, ring: () => undefined, place: OUT }
+    const rung = new Promise<void>((resolve) => {
+      alarm.ring = resolve
+    })
+    rung.then(() => {
+      if (alarm.place !== CANCELLED) ring()
+    })
     this.set(alarm)
     return alarm
   }
 
-  /** Rings an alarm that somebody keeps. */
+  /** Rings an alarm that somebody keeps, from the timer itself. */
   set(alarm: Alarm): void {
     alarm.place = this.#heap.length
     this.#heap.push(alarm)
@@ -57,9 +70,11 @@ export class TimerQueue {
 
   /** Takes an alarm back. Nothing happens where it rang already. */
   cancel(alarm: Alarm): void {
-    if (alarm.place < 0) return
-    this.#remove(alarm)
-    this.#arm()
+    if (alarm.place >= 0) {
+      this.#remove(alarm)
+      this.#arm()
+    }
+    alarm.place = CANCELLED
   }
 
   #arm(): void {
@@ -100,7 +115,7 @@ export class TimerQueue {
       this.#rise(last)
       this.#sink(last)
     }
-    alarm.place = -1
+    alarm.place = OUT
   }
 
   #rise(alarm: Alarm): void {
