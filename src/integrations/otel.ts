@@ -1,5 +1,4 @@
 import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api'
-import type { HealthEventName, HealthEvents } from '../health/events.ts'
 import type { Health } from '../health/health.ts'
 import { Measures } from './otel/measures.ts'
 import { CallSpans } from './otel/spans.ts'
@@ -39,21 +38,13 @@ export function observe(health: Health, options: ObserveOptions = {}): () => voi
   const measures = new Measures(meterProvider.getMeter('heed'))
   const stops = [
     ...HEARD.flatMap((name) => [
-      listen(health, name, (event) => measures[name](event as never)),
-      listen(health, name, (event) => spans[name](event as never)),
+      health.on(name, (event) => measures[name](event as never)),
+      health.on(name, (event) => spans[name](event as never)),
     ]),
-    listen(health, 'commit', (event) => spans.commit(event)),
+    health.on('commit', (event) => spans.commit(event)),
   ]
   return () => {
     for (const stop of stops) stop()
     spans.close()
   }
-}
-
-function listen<N extends HealthEventName>(
-  health: Health,
-  name: N,
-  listener: (event: HealthEvents[N]) => void,
-): () => void {
-  return health.on(name, listener)
 }

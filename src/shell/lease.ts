@@ -13,10 +13,10 @@ const ANSWER_MS = 250
  * Asks whether this call is the probe that goes first of all processes; where none share a store there is nothing to
  * ask. The others see its lease, and wait or go elsewhere.
  */
-export function askLease(call: Call, { target, probe }: Retry | Advance): Promise<boolean> | undefined {
+export function askLease(call: Call, { target }: Retry | Advance): Promise<boolean> | undefined {
   const { engine } = call
   const { store, policy, clock, timers } = engine
-  if (probe !== true || store.mirror === undefined) return undefined
+  if (store.mirror === undefined) return undefined
   const nowMs = clock.now()
   // One that comes back early by its own leave is no probe of others'.
   if (coolingUntilMs(store.marks, target) > nowMs + 1) return undefined

@@ -122,16 +122,18 @@ function nodeRedis(client: NodeRedis): Driver {
   }
 }
 
+/** What a connection of either package says when it does not work. */
+const LOST = ['close', 'reconnecting', 'end']
+
 /** Watches the user's client and the connection of its own; ends with `close`, or when the user ends the client. */
 function watched(client: Emitter, own: Emitter, ready: () => void, lost: () => void, destroy: () => void): () => void {
-  const LOST = ['close', 'reconnecting', 'end', 'error']
   let isClosed = false
   const close = (): void => {
     if (isClosed) return
     isClosed = true
     for (const one of [client, own]) {
       one.off('ready', ready)
-      for (const event of LOST.slice(0, 3)) one.off(event, lost)
+      for (const event of LOST) one.off(event, lost)
     }
     client.off('end', ended)
     try {
@@ -146,7 +148,7 @@ function watched(client: Emitter, own: Emitter, ready: () => void, lost: () => v
   }
   for (const one of [client, own]) {
     one.on('ready', ready)
-    for (const event of LOST.slice(0, 3)) one.on(event, lost)
+    for (const event of LOST) one.on(event, lost)
   }
   // Nobody else listens there, and an error that nobody hears ends the process.
   own.on('error', lost)
