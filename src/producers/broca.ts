@@ -1,4 +1,4 @@
-import { firstStatement, type Statement } from './kit/statement.ts'
+import { firstStatement, SPELLINGS, type Statement, statedSecs } from './kit/statement.ts'
 import { isItem, payloadOf } from './kit/stream-shape.ts'
 import { type AdapterProducer, adapter, codeTable, type ErrorClass, field } from './producer.ts'
 
@@ -12,18 +12,8 @@ const FIXED = codeTable({
 /** These state a class in the body or have none: no other field says what they are. */
 const UNFIXED = ['open_failed', 'provider_error', 'account_selection_refused']
 
-/**
- * The spellings of a class: those of the contract, the one from before the rename, and the one that only durable
- * records hold, whose shared class is `transient`.
- */
-const CLASSES: ReadonlyMap<string, ErrorClass> = new Map([
-  ['transient', 'transient'],
-  ['permanent', 'permanent'],
-  ['auth_required', 'auth_required'],
-  ['context_overflow', 'context_overflow'],
-  ['auth', 'auth_required'],
-  ['provider_unavailable', 'transient'],
-])
+/** The spellings of a class, with the one that only durable records hold, whose shared class is `transient`. */
+const CLASSES: ReadonlyMap<string, ErrorClass> = new Map([...SPELLINGS, ['provider_unavailable', 'transient']])
 
 /**
  * broca: the class stands at the top level, else in `detail`, else the code fixes it; `status`, `provider_code` and the
@@ -67,13 +57,10 @@ function ofClass(rule: string, fields: object, code: string | undefined): Statem
   const stated = field(fields, 'class')
   if (typeof stated !== 'string') return undefined
   const known = CLASSES.get(stated)
-  const secs = field(fields, 'retry_after_secs')
   return {
     rule: known === undefined ? 'unknown_class' : rule,
     class: known,
-    ...(typeof secs === 'number' && secs >= 0 && secs < Number.POSITIVE_INFINITY
-      ? { retryAfterSecs: secs }
-      : undefined),
+    ...statedSecs(fields),
     ...(code === undefined ? undefined : { code }),
   }
 }

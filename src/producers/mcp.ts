@@ -7,6 +7,7 @@ import {
   classifyFacts,
   codeTable,
   derive,
+  type Facts,
   type Family,
   type ProducerEnv,
 } from './producer.ts'
@@ -90,18 +91,21 @@ const overHttp: Family = derive(rpc.family, {
  */
 export const mcp: AdapterProducer = {
   ...rpc,
-  classify: (raw, env) => {
-    const stated = guarded(() => statedInError(raw) ?? statedInResult(raw))
-    return isKnown(stated) ? stated : (guarded(() => byTable(raw, env)) ?? stated)
-  },
+  classify: (raw, env) =>
+    guarded(() => {
+      const facts = readMcpFacts(raw)
+      const stated = guarded(() => statedInError(facts) ?? statedInResult(raw))
+      return isKnown(stated) ? stated : (guarded(() => byTable(facts, env)) ?? stated)
+    }),
   inspect: (value, env) => {
-    const stated = guarded(() => statedInResult(value) ?? (rpc.inspect(value, env) && statedInError(value)))
+    const stated = guarded(
+      () => statedInResult(value) ?? (rpc.inspect(value, env) && statedInError(readMcpFacts(value))),
+    )
     return isKnown(stated) ? stated : (rpc.inspect(value, env) ?? stated)
   },
 }
 
-function byTable(raw: unknown, { nowMs }: ProducerEnv): Classification | undefined {
-  const facts = readMcpFacts(raw)
+function byTable(facts: Facts, { nowMs }: ProducerEnv): Classification | undefined {
   return classifyFacts(facts.status === 0 ? rpc.family : overHttp, facts, nowMs)
 }
 

@@ -22,7 +22,8 @@ export const toolCalls: Producer = {
 }
 
 function mayHaveRun(raw: unknown): boolean {
-  if (isKnown(statedInError(raw))) return false
-  const { status, codes } = readMcpFacts(raw)
+  const facts = readMcpFacts(raw)
+  if (isKnown(statedInError(facts))) return false
+  const { status, codes } = facts
   return status === 0 ? codes.includes(INTERNAL_ERROR) : MAY_HAVE_RUN.includes(status)
 }

@@ -1,16 +1,8 @@
 import type { Classification } from '../../core/classification.ts'
 import { type Facts, field, readFacts } from '../kit/facts.ts'
 import { readJson } from '../kit/literal.ts'
+import { SPELLINGS, statedSecs } from '../kit/statement.ts'
 import { isItem, itemsIn } from '../kit/stream-shape.ts'
-
-/** The spellings of a class: the contract's, and the one from before the rename. */
-const CLASSES: ReadonlyMap<string, string> = new Map([
-  ['transient', 'transient'],
-  ['permanent', 'permanent'],
-  ['auth_required', 'auth_required'],
-  ['auth', 'auth_required'],
-  ['context_overflow', 'context_overflow'],
-])
 
 /** Blocks of a tool's result that are looked at; text longer than an error is the tool's own. */
 const MOST_BLOCKS = 8
@@ -29,15 +21,15 @@ export function readMcpFacts(raw: unknown): Facts {
 
 /** Whether consumers have a decision for a class that was stated. */
 export function isKnown(stated: Classification | undefined): boolean {
-  return stated?.class !== undefined && CLASSES.has(stated.class)
+  return stated?.class !== undefined && SPELLINGS.has(stated.class)
 }
 
 /**
  * The class that the server itself states in a JSON-RPC error: MCP leaves `data` to the sender, so that is where the
  * contract's fields stand. Answers an unknown string as it is.
  */
-export function statedInError(raw: unknown): Classification | undefined {
-  for (const layer of readFacts(raw).layers) {
+export function statedInError({ layers }: Pick<Facts, 'layers'>): Classification | undefined {
+  for (const layer of layers) {
     const data = typeof field(layer, 'code') === 'number' ? field(layer, 'data') : undefined
     const stated = data === undefined ? undefined : inPlace(data)
     if (stated !== undefined) return stated
@@ -78,12 +70,9 @@ function inFields(fields: unknown): Classification | undefined {
 }
 
 function classOf(stated: string, beside: object): Classification {
-  const secs = field(beside, 'retry_after_secs')
   return {
-    class: CLASSES.get(stated) ?? stated,
-    ...(typeof secs === 'number' && secs >= 0 && secs < Number.POSITIVE_INFINITY
-      ? { retryAfterSecs: secs }
-      : undefined),
+    class: SPELLINGS.get(stated) ?? stated,
+    ...statedSecs(beside),
     ...(field(beside, 'exhausted') === true ? { exhausted: true } : undefined),
     detail: { rule: 'mcp.stated' },
   }

@@ -1,7 +1,7 @@
 import type { Classification, ErrorClass } from '../../core/classification.ts'
 import { readTransport } from '../network.ts'
 import { statedWait } from '../retry-after.ts'
-import type { Facts } from './facts.ts'
+import { type Facts, field } from './facts.ts'
 import { collectHeaders } from './headers.ts'
 import { httpClass } from './http-class.ts'
 
@@ -19,6 +19,21 @@ export interface Statement {
   readonly code?: string
   /** What the source advises its caller to do; diagnostics. */
   readonly reaction?: string
+}
+
+/** The spellings of a class on the wire: those of the contract, and the one from before the rename. */
+export const SPELLINGS: ReadonlyMap<string, ErrorClass> = new Map([
+  ['transient', 'transient'],
+  ['permanent', 'permanent'],
+  ['auth_required', 'auth_required'],
+  ['context_overflow', 'context_overflow'],
+  ['auth', 'auth_required'],
+])
+
+/** The hint that stands beside a class on the wire; one that is none is left out. */
+export function statedSecs(fields: object): Pick<Statement, 'retryAfterSecs'> | undefined {
+  const secs = field(fields, 'retry_after_secs')
+  return typeof secs === 'number' && secs >= 0 && secs < Number.POSITIVE_INFINITY ? { retryAfterSecs: secs } : undefined
 }
 
 /** How a source is read that states its failures itself. Its wording is never looked at. */
