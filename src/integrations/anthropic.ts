@@ -11,7 +11,7 @@ import {
   type SdkClient,
   type SdkEndpoint,
 } from './stainless/client-candidate.ts'
-import { endpoint, type ModelOptional, type ServedAnswers, type WithHeed } from './stainless/endpoint.ts'
+import { type Create, endpoint, type ModelOptional, type ServedAnswers, type WithHeed } from './stainless/endpoint.ts'
 import { streamBy } from './stainless/sdk-stream.ts'
 
 export { type HeedMiddleware, type HeedMiddlewareOptions, heedMiddleware } from './anthropic/middleware.ts'
@@ -37,20 +37,13 @@ type Params = Anthropic.Messages.MessageCreateParams
 type Options = WithHeed<Anthropic.RequestOptions, Named<AnthropicClient>, ModelOptional<Params>>
 
 /** `client.messages.create`, by the chain. A candidate's own model goes before the body's. */
-export interface CreateMessage {
-  (
-    body: ModelOptional<Anthropic.Messages.MessageCreateParamsNonStreaming>,
-    options?: Options,
-  ): Promise<Anthropic.Messages.Message>
-  (
-    body: ModelOptional<Anthropic.Messages.MessageCreateParamsStreaming>,
-    options?: Options,
-  ): Promise<Stream<Anthropic.Messages.RawMessageStreamEvent>>
-  (
-    body: ModelOptional<Params>,
-    options?: Options,
-  ): Promise<Anthropic.Messages.Message | Stream<Anthropic.Messages.RawMessageStreamEvent>>
-}
+export type CreateMessage = Create<
+  Anthropic.Messages.MessageCreateParamsNonStreaming,
+  Anthropic.Messages.MessageCreateParamsStreaming,
+  Anthropic.Messages.Message,
+  Stream<Anthropic.Messages.RawMessageStreamEvent>,
+  Options
+>
 
 /** A chain of Anthropic clients that is called as one of them. */
 export interface HeedAnthropic {

@@ -13,7 +13,7 @@ import {
   type SdkClient,
   type SdkEndpoint,
 } from './stainless/client-candidate.ts'
-import { endpoint, type ModelOptional, type ServedAnswers, type WithHeed } from './stainless/endpoint.ts'
+import { type Create, endpoint, type ModelOptional, type ServedAnswers, type WithHeed } from './stainless/endpoint.ts'
 import { streamBy } from './stainless/sdk-stream.ts'
 
 /** What heed uses of a client: `OpenAI`, `AzureOpenAI` and whatever is shaped as they are. */
@@ -40,39 +40,25 @@ type Chat = OpenAI.Chat.ChatCompletionCreateParams
 type ChatOptions = WithHeed<OpenAI.RequestOptions, Named<OpenAIClient>, ModelOptional<Chat>>
 
 /** `client.chat.completions.create`, by the chain. A candidate's own model goes before the body's. */
-export interface CreateChatCompletion {
-  (
-    body: ModelOptional<OpenAI.Chat.ChatCompletionCreateParamsNonStreaming>,
-    options?: ChatOptions,
-  ): Promise<OpenAI.Chat.ChatCompletion>
-  (
-    body: ModelOptional<OpenAI.Chat.ChatCompletionCreateParamsStreaming>,
-    options?: ChatOptions,
-  ): Promise<Stream<OpenAI.Chat.ChatCompletionChunk>>
-  (
-    body: ModelOptional<Chat>,
-    options?: ChatOptions,
-  ): Promise<OpenAI.Chat.ChatCompletion | Stream<OpenAI.Chat.ChatCompletionChunk>>
-}
+export type CreateChatCompletion = Create<
+  OpenAI.Chat.ChatCompletionCreateParamsNonStreaming,
+  OpenAI.Chat.ChatCompletionCreateParamsStreaming,
+  OpenAI.Chat.ChatCompletion,
+  Stream<OpenAI.Chat.ChatCompletionChunk>,
+  ChatOptions
+>
 
 type Responses = OpenAI.Responses.ResponseCreateParams
 type ResponseOptions = WithHeed<OpenAI.RequestOptions, Named<OpenAIClient>, ModelOptional<Responses>>
 
 /** `client.responses.create`, by the chain. A candidate's own model goes before the body's. */
-export interface CreateResponse {
-  (
-    body: ModelOptional<OpenAI.Responses.ResponseCreateParamsNonStreaming>,
-    options?: ResponseOptions,
-  ): Promise<OpenAI.Responses.Response>
-  (
-    body: ModelOptional<OpenAI.Responses.ResponseCreateParamsStreaming>,
-    options?: ResponseOptions,
-  ): Promise<Stream<OpenAI.Responses.ResponseStreamEvent>>
-  (
-    body: ModelOptional<Responses>,
-    options?: ResponseOptions,
-  ): Promise<OpenAI.Responses.Response | Stream<OpenAI.Responses.ResponseStreamEvent>>
-}
+export type CreateResponse = Create<
+  OpenAI.Responses.ResponseCreateParamsNonStreaming,
+  OpenAI.Responses.ResponseCreateParamsStreaming,
+  OpenAI.Responses.Response,
+  Stream<OpenAI.Responses.ResponseStreamEvent>,
+  ResponseOptions
+>
 
 /** A chain of OpenAI clients that is called as one of them. */
 export interface HeedOpenAI {

@@ -28,6 +28,8 @@ export interface ModelCandidate<M> extends Omit<Candidate, 'id' | 'provider'> {
 /** A candidate as heed's core has it, with how to get its model. */
 export interface ChainLink<M> extends Candidate {
   readonly modelFor: (credential: Credential | undefined) => M
+  /** The model as it was when the chain was made: what the chain says of itself is read there. */
+  readonly shown: M
 }
 
 /** What a list of candidates is refused for. */
@@ -66,13 +68,14 @@ function linkOf<M extends NamedModel, V>(
   const make = typeof model === 'function' ? (model as (credential: Credential | undefined) => M) : undefined
   const checked = (made: M): M => mustBeModel(made, path, needs)
   const first = checked(make === undefined ? (model as M) : make(rest.credentials?.[0]))
-  const adapted = needs.adapt(first)
+  const shown = needs.adapt(first)
   return {
     ...rest,
     id: rest.id ?? `${first.provider}/${first.modelId}`,
     provider: rest.provider ?? (first.provider.split('.')[0] as string),
     producer: readingParts(rest.producer ?? needs.producer),
-    modelFor: make === undefined ? () => adapted : (credential) => needs.adapt(checked(make(credential))),
+    shown,
+    modelFor: make === undefined ? () => shown : (credential) => needs.adapt(checked(make(credential))),
   }
 }
 

@@ -44,7 +44,7 @@ export function heedEmbeddingModel(options: HeedEmbeddingModelOptions): HeedEmbe
   const needs = { name: 'heedEmbeddingModel', method: 'doEmbed', producer: rest.producer, adapt }
   const chain = chainOf<AnyEmbeddingModel, EmbeddingModelV4>(candidates, needs)
   const guard = heed({ ...rest, candidates: chain })
-  const models = chain.map((link) => link.modelFor(link.credentials?.[0]))
+  const models = chain.map(({ shown }) => shown)
   const { provider, modelId } = models[0] as EmbeddingModelV4
   const repeats = new Repeats({ provider, modelId })
 

@@ -48,7 +48,7 @@ export function heedModel(options: HeedModelOptions): HeedModel {
   const needs = { name: 'heedModel', method: 'doGenerate', producer: rest.producer, adapt: asV4 }
   const chain = chainOf<AnyLanguageModel, LanguageModelV4>(candidates, needs)
   const guard = heed({ ...rest, candidates: chain })
-  const models = chain.map((link) => link.modelFor(link.credentials?.[0]))
+  const models = chain.map(({ shown }) => shown)
   const { provider, modelId } = models[0] as LanguageModelV4
   const repeats = new Repeats({ provider, modelId })
 

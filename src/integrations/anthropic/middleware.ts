@@ -96,7 +96,7 @@ function isMessages({ url }: ApiRequest): boolean {
 
 /** Whether there is a body that may be read before it is handed on. */
 function isJson(response: Response): boolean {
-  return /\bjson\b(?!l)/.test(response.headers.get('content-type') ?? '')
+  return /\bjson\b/.test(response.headers.get('content-type') ?? '')
 }
 
 /** A producer that throws says nothing, as in heed itself. */

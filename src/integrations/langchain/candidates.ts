@@ -1,5 +1,6 @@
 import type { RunnableInterface } from '@langchain/core/runnables'
 import type { Candidate, Credential } from '../../core/candidate.ts'
+import { hostOf } from '../kit/host-of.ts'
 import { mustNotRetry } from './inner-retries.ts'
 
 /** A chat model, or whatever else LangChain can run: a chain of prompt, model and parser, an agent. */
@@ -91,7 +92,7 @@ export async function madeOf(model: unknown): Promise<unknown> {
 export function describe(model: unknown): Pick<Candidate, 'id' | 'provider' | 'contextWindow'> {
   const inner = innermost(model)
   const { ls_provider: named, ls_model_name: modelName } = lsParams(inner)
-  const provider = hostOf(inner) ?? named ?? text(call(inner, 'getName')) ?? 'langchain'
+  const provider = ownHost(inner) ?? named ?? text(call(inner, 'getName')) ?? 'langchain'
   const id = modelName ?? text(inner['model']) ?? text(inner['modelName']) ?? text(call(inner, 'getName'))
   const { maxInputTokens } = Object(inner['profile']) as { readonly maxInputTokens?: unknown }
   return {
@@ -122,11 +123,11 @@ function lsParams(inner: Fields): { readonly ls_provider?: string; readonly ls_m
 }
 
 /** The host of a base URL that the user set: somebody else's server has credentials of its own. */
-function hostOf(inner: Fields): string | undefined {
+function ownHost(inner: Fields): string | undefined {
   const places = [inner['clientConfig'], inner['clientOptions'], inner].map((place) => Object(place) as Fields)
   for (const { baseURL, baseUrl, apiUrl } of places) {
-    const url = text(baseURL) ?? text(baseUrl) ?? text(apiUrl)
-    if (url !== undefined && URL.canParse(url)) return new URL(url).host
+    const host = hostOf(text(baseURL) ?? text(baseUrl) ?? text(apiUrl))
+    if (host !== undefined) return host
   }
   return undefined
 }

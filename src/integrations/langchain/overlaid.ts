@@ -1,4 +1,5 @@
 import { mergeConfigs, type RunnableConfig } from '@langchain/core/runnables'
+import { isObject } from '../kit/is-object.ts'
 import { MODEL_NAMED } from './candidates.ts'
 
 type Method = (...args: unknown[]) => unknown
@@ -39,8 +40,4 @@ function derived(made: unknown, added: Partial<RunnableConfig>): unknown {
 /** What an agent looks for among the steps of a sequence. */
 function isModel(step: unknown): step is object {
   return isObject(step) && ('bindTools' in step || 'bound' in step)
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

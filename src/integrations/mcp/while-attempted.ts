@@ -1,3 +1,5 @@
+import { linkAbort, unlinkAbort } from '../../shell/link-abort.ts'
+
 /**
  * Lends an SDK a signal for one attempt. The SDK never takes its listener off the signal that it is given: on the
  * caller's own, which may live for as long as the process, one would pile up for every request, and an abort would
@@ -8,12 +10,12 @@ export async function whileAttempted<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController()
-  const abort = (): void => controller.abort(abortSignal.reason)
-  if (abortSignal.aborted) abort()
-  abortSignal.addEventListener('abort', abort)
+  const cut = { abort: () => controller.abort(abortSignal.reason) }
+  if (abortSignal.aborted) cut.abort()
+  else linkAbort(abortSignal, cut)
   try {
     return await attempt(controller.signal)
   } finally {
-    abortSignal.removeEventListener('abort', abort)
+    unlinkAbort(abortSignal, cut)
   }
 }

@@ -1,7 +1,7 @@
 import type { StreamEvent } from '@openai/agents-core'
 import type { Classification } from '../../core/classification.ts'
 import type { Producer } from '../../core/producer.ts'
-import { isObject } from './is-object.ts'
+import { isObject } from '../kit/is-object.ts'
 
 /** A producer for the SDK's items, with the provider's own that it is made of. */
 export interface AgentsProducer extends Producer {

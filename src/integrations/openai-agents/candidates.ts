@@ -2,8 +2,9 @@ import type { Model, ModelRequest } from '@openai/agents-core'
 import type { Candidate } from '../../core/candidate.ts'
 import type { Producer } from '../../core/producer.ts'
 import type { Attempt } from '../../options.ts'
+import { hostOf } from '../kit/host-of.ts'
+import { isObject } from '../kit/is-object.ts'
 import type { AgentsProducer } from './agents-producer.ts'
-import { isObject } from './is-object.ts'
 
 /** What a function in the place of a model is told. */
 export type ModelAttempt = Attempt<NamedCandidate, ModelRequest>
@@ -73,8 +74,4 @@ function shownBy(model: Model): { readonly id?: string; readonly provider?: stri
   const provider = hostOf(isObject(client) ? client['baseURL'] : undefined)
   if (provider === undefined) return {}
   return typeof name === 'string' ? { provider, id: `${provider}/${name}` } : { provider }
-}
-
-function hostOf(baseUrl: unknown): string | undefined {
-  return typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined
 }

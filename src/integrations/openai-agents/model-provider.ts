@@ -2,8 +2,8 @@ import type { Model, ModelProvider } from '@openai/agents-core'
 import type { Candidate } from '../../core/candidate.ts'
 import type { Health } from '../../health/health.ts'
 import type { Auth } from '../../heed.ts'
+import { isObject } from '../kit/is-object.ts'
 import type { ModelCandidate } from './candidates.ts'
-import { isObject } from './is-object.ts'
 import { type HeedModel, type HeedModelOptions, heedModel } from './model.ts'
 
 /** One provider of the chain, with what heed is to know of it. Fields of your own are kept. */

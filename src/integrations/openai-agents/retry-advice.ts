@@ -4,7 +4,7 @@ import type { Producer } from '../../core/producer.ts'
 import { type HeedError, isHeedError } from '../../errors.ts'
 import { combine } from '../../wire/combine.ts'
 import { readClassification } from '../../wire/read-classification.ts'
-import { isObject } from './is-object.ts'
+import { isObject } from '../kit/is-object.ts'
 
 /**
  * What a heed model tells the runner's own retry layer of an error that it threw. For errors that surface as they came

@@ -1,4 +1,5 @@
 import type { Candidate } from '../../core/candidate.ts'
+import { hostOf } from '../kit/host-of.ts'
 
 /**
  * What heed uses of a client of one of these SDKs. Told by its shape, for several copies of a package may be about, and
@@ -59,14 +60,14 @@ export function named<C extends SdkClient>(candidates: readonly ClientCandidate<
     if (typeof client?.withOptions !== 'function' || typeof client.baseURL !== 'string') {
       throw new TypeError(`heed: candidates[${at}].client: give a client of the SDK, ${home.make}`)
     }
-    const provider = candidate.provider ?? hostOf(client.baseURL, home)
+    const provider = candidate.provider ?? providerAt(client.baseURL, home)
     const id = candidate.id ?? (candidate.model === undefined ? provider : `${provider}/${candidate.model}`)
     return { ...candidate, id, provider }
   })
 }
 
-function hostOf(baseUrl: string, home: Home): string {
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl
+function providerAt(baseUrl: string, home: Home): string {
+  const host = hostOf(baseUrl) ?? baseUrl
   return host === home.host ? home.provider : host
 }
 

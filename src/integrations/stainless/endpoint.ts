@@ -22,10 +22,22 @@ export interface CallSettings<K, B> {
 /** The SDK's own request options, and heed's under `heed`. `maxRetries` is without effect: heed retries. */
 export type WithHeed<O, K, B> = O & { readonly heed?: CallSettings<K, B> | undefined }
 
+/** A body as the SDK takes it. */
+interface Params {
+  readonly model?: unknown
+}
+
 /** A body in which the candidate may say the model. */
-export type ModelOptional<B extends { readonly model?: unknown }> = B extends unknown
+export type ModelOptional<B extends Params> = B extends unknown
   ? Omit<B, 'model'> & { model?: B['model'] | undefined }
   : never
+
+/** `create` of an endpoint of the SDK, called by the chain. A candidate's own model goes before the body's. */
+export interface Create<Whole extends Params, Streamed extends Params, Answer, Items, Options> {
+  (body: ModelOptional<Whole>, options?: Options): Promise<Answer>
+  (body: ModelOptional<Streamed>, options?: Options): Promise<Items>
+  (body: ModelOptional<Whole | Streamed>, options?: Options): Promise<Answer | Items>
+}
 
 /** Who served an answer. */
 export type ServedAnswers<C extends SdkClient> = WeakMap<object, Served<Named<C>>>
