@@ -1,19 +1,11 @@
 // Measures heed beside its baselines and its peers. `--quick`, `--json`, `--only <row>`, `--seed <number>`, `--list`.
-import { parseArgs } from 'node:util'
+import { readOptions } from './harness/options.mjs'
 import { runTimed } from './harness/run-timed.mjs'
 import { sectionOf, summaryOf } from './harness/table.mjs'
 import { versions } from './harness/versions.mjs'
 import { rowNamed, rows } from './rows/index.mjs'
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    list: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true },
-    seed: { type: 'string', default: '1' },
-  },
-})
+const options = readOptions()
 
 if (options.list) {
   for (const row of rows) console.log(row.id)

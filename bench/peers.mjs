@@ -1,20 +1,12 @@
 // The same scenarios with heed and with its peers, over real HTTP: `--quick`, `--json`, `--only <subject>`, `--seed <number>`, `--list`.
 import { cpus } from 'node:os'
-import { parseArgs } from 'node:util'
+import { readOptions } from './harness/options.mjs'
 import { installedVersion } from './peers-table/harness/installed.mjs'
 import { behaviours, overheadsOf } from './peers-table/harness/run-subjects.mjs'
 import { reportOf } from './peers-table/harness/tables.mjs'
 import { subjectIds } from './peers-table/subjects/index.mjs'
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    list: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true },
-    seed: { type: 'string', default: '1' },
-  },
-})
+const options = readOptions()
 
 if (options.list) {
   for (const id of subjectIds) console.log(id)

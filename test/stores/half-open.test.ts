@@ -5,6 +5,18 @@ import { A, B, fleet } from './fleet.ts'
 const later = (retryAfterSecs: number): { error: Error } => ({ error: producedError('transient', { retryAfterSecs }) })
 const once = { perTarget: 1 }
 
+/** One process that has been told to wait, whose wait is over, and whose store says nothing any more. */
+async function fallenSilent(candidates: readonly (typeof A)[], answers: Parameters<typeof scriptedProducer>[0]) {
+  let silent = false
+  const { clock, join } = fleet({ candidates, attempts: once }, { travel: (arrive) => !silent && arrive() })
+  const one = join()
+  const { call, invocations } = scriptedProducer(answers, { clock })
+  await clock.run(one.guard.settle(call))
+  await clock.advance(60_000)
+  silent = true
+  return { clock, one, call, invocations }
+}
+
 describe('after cooling', () => {
   test('one probe of all processes goes first, the others use their fallback; recovered is raised once', async () => {
     const { clock, join } = fleet({ candidates: [A, B], attempts: once })
@@ -82,26 +94,14 @@ describe('after cooling', () => {
   })
 
   test('a store that never answers holds a probe for a quarter of a second, or until it is aborted', async () => {
-    let silent = false
-    const { clock, join } = fleet({ candidates: [A, B], attempts: once }, { travel: (arrive) => !silent && arrive() })
-    const one = join()
-    const { call } = scriptedProducer({ a: [later(60), { value: 'a' }], b: [{ value: 'b' }] }, { clock })
-    await clock.run(one.guard.execute(call))
-    await clock.advance(60_000)
-    silent = true
+    const { clock, one, call } = await fallenSilent([A, B], { a: [later(60), { value: 'a' }], b: [{ value: 'b' }] })
     const startMs = clock.now()
     expect(await clock.run(one.guard.execute(call))).toBe('a')
     expect(clock.now() - startMs).toBe(250)
   })
 
   test('an abort ends the asking at once', async () => {
-    let silent = false
-    const { clock, join } = fleet({ candidates: [A], attempts: once }, { travel: (arrive) => !silent && arrive() })
-    const one = join()
-    const { call, invocations } = scriptedProducer({ a: [later(60)] }, { clock })
-    await clock.run(one.guard.settle(call))
-    await clock.advance(60_000)
-    silent = true
+    const { clock, one, call, invocations } = await fallenSilent([A], { a: [later(60)] })
     const aborter = new AbortController()
     const asking = one.guard.settle(call, { abortSignal: aborter.signal })
     await clock.advance(100)
@@ -111,13 +111,7 @@ describe('after cooling', () => {
   })
 
   test('a deadline that comes while it asks ends the call before its attempt', async () => {
-    let silent = false
-    const { clock, join } = fleet({ candidates: [A], attempts: once }, { travel: (arrive) => !silent && arrive() })
-    const one = join()
-    const { call, invocations } = scriptedProducer({ a: [later(60)] }, { clock })
-    await clock.run(one.guard.settle(call))
-    await clock.advance(60_000)
-    silent = true
+    const { clock, one, call, invocations } = await fallenSilent([A], { a: [later(60)] })
     const startMs = clock.now()
     const outcome = await clock.run(one.guard.settle(call, { timeoutMs: 100 }))
     expect(outcome).toMatchObject({ status: 'failed', error: { reason: 'deadline' }, attempts: [] })
