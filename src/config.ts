@@ -9,10 +9,11 @@ const must = (fits: (value: unknown) => boolean, fix: string): z.ZodMiniType => 
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value)
 const isWhole = (value: unknown): value is number => Number.isInteger(value) || value === Number.POSITIVE_INFINITY
-const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''
+// Half a character would not survive its way to a store, and take all that goes with it along.
+const isName = (value: unknown): boolean => typeof value === 'string' && /^\P{Cs}+$/u.test(value)
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 
-const name = must(isName, 'give a name that is not empty')
+const name = must(isName, 'give a name that is not empty, of whole characters')
 const ms = must((value) => isNumber(value) && value >= 0, 'give milliseconds of 0 or more, or Infinity for no limit')
 const limit = must(
   (value) => isWhole(value) && value >= 1,

@@ -50,6 +50,7 @@ const ROWS: readonly Row[] = [
   ['a candidate a string', { candidates: [A, 'gpt'] }, 'candidates[1]', ADVICE],
   ['a candidate without id', { candidates: [{ provider: 'p' }] }, 'candidates[0].id', ADVICE],
   ['a candidate without provider', { candidates: [{ id: 'a' }] }, 'candidates[0].provider', ADVICE],
+  ['an id with half a character', candidate({ id: 'a\ud83e' }), 'candidates[0].id', /whole characters/],
   ['an id that is empty', candidate({ id: '' }), 'candidates[0].id', /not empty/],
   ['an id that is a number', candidate({ id: 5 }), 'candidates[0].id', ADVICE],
   ['a provider that is empty', candidate({ provider: '' }), 'candidates[0].provider', /not empty/],

@@ -13,7 +13,7 @@ export interface Joining {
   /** The generation that the marks were observed in; `null`: they hold in whichever is the current one. */
   readonly generation: number | null
   /** Starts a new generation first. */
-  readonly renew?: true | undefined
+  readonly renew?: boolean | undefined
   readonly untilMs: Readonly<Record<string, number>>
 }
 

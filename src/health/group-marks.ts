@@ -1,9 +1,7 @@
-import { targetKey } from '../core/candidate.ts'
-import { type DeadMark, deathKey } from '../core/death.ts'
-import type { CoolingMark, Marks, Observation, ProviderMark } from '../core/marks.ts'
+import type { Marks, Observation } from '../core/marks.ts'
 import { providerMark } from '../core/marks.ts'
 import type { Policy } from '../core/policy.ts'
-import { NO_SHARE, type Share } from '../core/share.ts'
+import { lastMs, type Share } from '../core/share.ts'
 import type { Pending } from './outbox.ts'
 
 /** A candidate's hints and deaths, its breaker with the leases of probes, and a provider's authorization. */
@@ -18,15 +16,15 @@ const LINGER_MS = 600_000
 /** A human's answer is waited for this long after anyone last spoke of it. */
 const PROMPT_MS = 30 * 86_400_000
 
-/** How long a group is remembered after its last mark. */
+/** The mark that a renewal leaves: a time that has passed, to know by what came before it and what came since. */
+export const SINCE = 'since'
+
+/** How long a store remembers a group after its last mark. */
 export const keepMs = (group: string): number => (group.startsWith(PROVIDER) ? PROMPT_MS : LINGER_MS)
 
-/** The marks without the budgets, as a draft. */
-export interface MarksDraft {
-  readonly cooling: Record<string, CoolingMark>
-  readonly providers: Record<string, ProviderMark>
-  readonly dead: Record<string, DeadMark>
-}
+/** Whether a group has nothing more to say here: half as long as in the store, which must be the last to forget a generation. */
+export const isOver = (group: string, share: Share, nowMs: number): boolean =>
+  lastMs(share) + keepMs(group) / 2 <= nowMs
 
 type Times = Record<string, number>
 
@@ -43,7 +41,7 @@ export function pendingsOf(
     case 'declined':
       return providerPendings(observation.provider, observation.kind, after, nowMs)
     case 'revived':
-      return [HINTS, BREAKER].map((kind) => renewed(kind + observation.candidate))
+      return [HINTS, BREAKER].map((kind) => renewed(kind + observation.candidate, nowMs))
     case 'success': {
       const { candidate } = observation.target
       const closed = policy.targets.some(
@@ -52,7 +50,7 @@ export function pendingsOf(
           before.cooling[key]?.openUntilMs !== undefined &&
           after.cooling[key]?.openUntilMs === undefined,
       )
-      return closed ? [renewed(BREAKER + candidate)] : []
+      return closed ? [renewed(BREAKER + candidate, nowMs)] : []
     }
     case 'failure': {
       const { target } = observation.failure
@@ -100,7 +98,7 @@ function providerPendings(
   const group = PROVIDER + provider
   const { generation, refused, blocked } = providerMark(after, provider)
   const untilMs = nowMs + PROMPT_MS
-  if (how === 'resolved') return [{ ...renewed(group), generation }]
+  if (how === 'resolved') return [{ ...renewed(group, nowMs), generation }]
   // A human's no is about the provider as it is now, whatever generation this process has heard of.
   if (how === 'declined') return [raised(group, null, { declined: untilMs })]
   const marks: Times = Object.fromEntries(refused.map((id) => [nameOf(id), untilMs]))
@@ -114,65 +112,12 @@ const raised = (group: string, generation: number | null, untilMs: Times): Pendi
   keepMs: keepMs(group),
 })
 
-const renewed = (group: string): Pending => ({ ...raised(group, null, {}), renew: true })
+const renewed = (group: string, nowMs: number): Pending => ({
+  ...raised(group, null, { [SINCE]: nowMs }),
+  renew: true,
+})
 
 const isSaying = ({ untilMs }: Pending): boolean => Object.keys(untilMs).length > 0
 
 /** The name of a credential's mark; a candidate that lists none has the empty one. */
-const nameOf = (credential: string | undefined): string => `k:${credential ?? ''}`
-
-/** Draws the marks that a candidate's shares, or a provider's, come to. `names` are those that may have been drawn before. */
-export function drawGroup(
-  draft: MarksDraft,
-  group: string,
-  shareOf: (group: string) => Share | undefined,
-  names: ReadonlySet<string>,
-  nowMs: number,
-): void {
-  const id = group.slice(HINTS.length)
-  if (group.startsWith(PROVIDER)) drawProvider(draft, id, shareOf(group), nowMs)
-  else drawCandidate(draft, id, shareOf(HINTS + id) ?? NO_SHARE, shareOf(BREAKER + id) ?? NO_SHARE, names, nowMs)
-}
-
-function drawCandidate(
-  { cooling, dead }: MarksDraft,
-  candidate: string,
-  hints: Share,
-  breaker: Share,
-  names: ReadonlySet<string>,
-  nowMs: number,
-): void {
-  for (const name of new Set([...names, ...Object.keys(hints.untilMs), ...Object.keys(breaker.untilMs)])) {
-    const untilMs = hints.untilMs[name] ?? 0
-    if (name === 'dead') {
-      if (untilMs > nowMs) dead[deathKey(candidate)] = { candidate, untilMs }
-      else delete dead[deathKey(candidate)]
-    } else if (name.startsWith('k:')) {
-      const credential = name === 'k:' ? undefined : name.slice(2)
-      const key = targetKey(candidate, credential)
-      const openUntilMs = breaker.untilMs[name]
-      const coolMs = cooling[key]?.coolMs ?? PROBE_MS
-      delete cooling[key]
-      if (openUntilMs === undefined && untilMs <= nowMs) continue
-      cooling[key] = {
-        candidate,
-        ...(credential === undefined ? {} : { credential }),
-        untilMs,
-        ...(openUntilMs === undefined ? {} : { openUntilMs, coolMs }),
-      }
-    }
-  }
-}
-
-function drawProvider({ providers }: MarksDraft, provider: string, share: Share | undefined, nowMs: number): void {
-  if (share === undefined) return
-  const live = Object.keys(share.untilMs).filter((name) => (share.untilMs[name] ?? 0) > nowMs)
-  const mark: ProviderMark = {
-    generation: share.generation,
-    refused: live.filter((name) => name.startsWith('k:')).map((name) => name.slice(2)),
-    blocked: live.includes('blocked'),
-    declined: live.includes('declined'),
-  }
-  // Ids are the user's: one named like a property of every object must still be a property of this one.
-  Object.defineProperty(providers, provider, { value: mark, enumerable: true, writable: true, configurable: true })
-}
+export const nameOf = (credential: string | undefined): string => `k:${credential ?? ''}`

@@ -2,13 +2,15 @@ import type { Clock } from '../core/clock.ts'
 import type { Marks, Observation } from '../core/marks.ts'
 import { providerMark } from '../core/marks.ts'
 import type { Policy } from '../core/policy.ts'
-import { joined, lastMs, NO_SHARE, type Share } from '../core/share.ts'
+import { NO_SHARE } from '../core/share.ts'
+import { drawn } from './draw.ts'
 import type { StoreFaultEvent } from './events.ts'
-import { BREAKER, drawGroup, keepMs, PROVIDER, pendingsOf } from './group-marks.ts'
+import { BREAKER, keepMs, PROVIDER, pendingsOf } from './group-marks.ts'
 import { LeaseRoom } from './lease-room.ts'
 import { Outbox, type Pending } from './outbox.ts'
 import { Reader } from './reader.ts'
 import { missingIn } from './refill.ts'
+import { Shares } from './shares.ts'
 import { isSound, timesOf } from './sound-entry.ts'
 import type { StoreEntry, StoreListener, StoreTransport } from './store.ts'
 import { StoreState } from './store-state.ts'
@@ -28,8 +30,6 @@ export interface MirrorEvents {
 
 /** Three years. Longer ones, and endless ones, would not survive the arithmetic of every store. */
 const MOST_MS = 1e11
-/** Marks that have passed are looked for this often, when news arrive. */
-const SWEEP_MS = 60_000
 
 /** What all processes know, kept here so that nobody waits for the store to read it. */
 export class Mirror implements StoreListener {
@@ -44,12 +44,11 @@ export class Mirror implements StoreListener {
   readonly #state: StoreState
   readonly #outbox: Outbox
   readonly #reader: Reader
-  readonly #shares = new Map<string, Share>()
+  readonly #shares = new Shares()
   readonly #answers = new Map<string, Promise<boolean>>()
   readonly #disconnect: () => void | PromiseLike<void>
   #isReady: () => void = () => undefined
   #closed = false
-  #sweptMs = 0
 
   constructor(
     store: StoreTransport,
@@ -72,11 +71,16 @@ export class Mirror implements StoreListener {
       this.#judge(fault)
     })
     this.#reader = new Reader(store, clock, (entries) => this.#read(entries))
-    this.#disconnect = store.connect({
-      connected: () => this.connected(),
-      changed: (entries) => this.changed(entries),
-      lost: () => this.lost(),
-    })
+    try {
+      this.#disconnect = store.connect({
+        connected: () => this.connected(),
+        changed: (entries) => this.changed(entries),
+        lost: () => this.lost(),
+      })
+    } catch (thrown) {
+      this.#reader.close()
+      throw thrown
+    }
   }
 
   /** Tells the other processes what an observation here has changed. */
@@ -104,8 +108,12 @@ export class Mirror implements StoreListener {
       return
     }
     const entries = all.filter(isSound)
+    const kept = new Set(entries.map(({ group }) => group))
+    const nowMs = this.#clock().now()
+    const forgotten = this.#shares.forget((group) => kept.has(group), nowMs)
+    if (forgotten.size > 0) this.#draw(forgotten, new Set(), nowMs)
     this.changed(entries)
-    for (const missing of missingIn(entries, this.#shares, this.#clock().now())) void this.#outbox.send(missing)
+    for (const missing of missingIn(entries, this.#shares, nowMs)) void this.#outbox.send(missing)
     this.#outbox.hurry()
     this.#judge(undefined)
   }
@@ -113,21 +121,32 @@ export class Mirror implements StoreListener {
   changed(entries: readonly StoreEntry[]): void {
     if (this.#closed) return
     const nowMs = this.#clock().now()
-    /** Changed groups with the names of all marks that they had or have. */
-    const names = new Map<string, Set<string>>()
+    /** Changed groups with the names of all marks that they had. */
+    const names = new Map<string, ReadonlySet<string>>()
+    const answered = new Set<string>()
+    const swept: Pending[] = []
     for (const entry of entries) {
       if (!isSound(entry)) continue
-      const held = this.#shares.get(entry.group) ?? NO_SHARE
-      const share = joined(held, { generation: entry.generation, untilMs: timesOf(entry, held, this.#id, nowMs) })
-      if (share === held) continue
-      const isOver = entry.group.startsWith(BREAKER) && share.generation > held.generation
-      if (isOver && held !== NO_SHARE) this.#events.recovered(entry.group.slice(BREAKER.length))
-      this.#shares.set(entry.group, share)
-      const known = names.get(entry.group) ?? new Set(Object.keys(held.untilMs))
-      names.set(entry.group, known)
+      const { group, generation } = entry
+      const had = Object.keys(this.#shares.get(group)?.untilMs ?? {})
+      const untilMs = timesOf(entry, this.#shares.held(group, nowMs), this.#id, nowMs)
+      const change = this.#shares.join(group, { generation, untilMs }, nowMs)
+      if (change === undefined) continue
+      names.set(group, new Set([...(names.get(group) ?? []), ...had]))
+      const { before, after, younger } = change
+      if (Object.keys(younger).length > 0) {
+        swept.push({ group, generation: null, untilMs: younger, keepMs: keepMs(group) })
+      }
+      // What was not known of before is no news: a process that starts late has missed it.
+      if (before === NO_SHARE) continue
+      if (group.startsWith(PROVIDER)) answered.add(group.slice(PROVIDER.length))
+      else if (group.startsWith(BREAKER) && after.generation > before.generation) {
+        this.#events.recovered(group.slice(BREAKER.length))
+      }
     }
-    this.#sweep(names, nowMs)
-    if (names.size > 0) this.#draw(names, nowMs)
+    for (const pending of swept) this.#shares.join(pending.group, pending, nowMs)
+    if (names.size > 0) this.#draw(names, answered, nowMs)
+    for (const pending of swept) void this.#outbox.send(pending)
   }
 
   lost(): void {
@@ -152,7 +171,7 @@ export class Mirror implements StoreListener {
     )
     const pending = { ...observed, untilMs }
     const { group } = pending
-    this.#shares.set(group, joined(this.#shares.get(group) ?? NO_SHARE, pending))
+    this.#shares.join(group, pending, this.#clock().now())
     const answer = this.#outbox.send(pending)
     this.#answers.set(group, answer)
     void answer.then(() => {
@@ -160,33 +179,14 @@ export class Mirror implements StoreListener {
     })
   }
 
-  #draw(names: ReadonlyMap<string, ReadonlySet<string>>, nowMs: number): void {
+  #draw(names: ReadonlyMap<string, ReadonlySet<string>>, answered: ReadonlySet<string>, nowMs: number): void {
     const before = this.#current()
-    const draft = {
-      cooling: { ...before.cooling },
-      providers: { ...before.providers },
-      dead: { ...before.dead },
-    }
-    for (const [group, known] of names) drawGroup(draft, group, (of) => this.#shares.get(of), known, nowMs)
-    const { cooling, providers, dead } = draft
-    this.#events.marked({ cooling, providers, ...(Object.keys(dead).length > 0 ? { dead } : {}) })
-    for (const group of names.keys()) {
-      if (!group.startsWith(PROVIDER)) continue
-      const provider = group.slice(PROVIDER.length)
-      const [then, now] = [providerMark(before, provider), providerMark(draft, provider)]
+    const after = drawn(before, names, (group) => this.#shares.get(group), nowMs)
+    this.#events.marked(after)
+    for (const provider of answered) {
+      const [then, now] = [providerMark(before, provider), providerMark(after, provider)]
       if (now.declined && !then.declined) this.#events.answered(provider, 'declined')
-      else if (now.generation > then.generation) this.#events.answered(provider, 'resolved')
-    }
-  }
-
-  /** Forgets candidates that nobody has marked for long. */
-  #sweep(names: Map<string, Set<string>>, nowMs: number): void {
-    if (nowMs - this.#sweptMs < SWEEP_MS) return
-    this.#sweptMs = nowMs
-    for (const [group, share] of this.#shares) {
-      if (group.startsWith(PROVIDER) || lastMs(share) + keepMs(group) > nowMs || names.has(group)) continue
-      this.#shares.delete(group)
-      names.set(group, new Set(Object.keys(share.untilMs)))
+      else if (now.generation > then.generation && !now.blocked) this.#events.answered(provider, 'resolved')
     }
   }
 

@@ -25,6 +25,8 @@ export type Delivered = (fault: Fault | undefined) => void
 
 interface Queued {
   readonly pending: Pending
+  /** Stays the same however often it is published. */
+  readonly name: string
   readonly told: readonly ((first: boolean) => void)[]
 }
 
@@ -39,6 +41,7 @@ export class Outbox {
   readonly #by: string
   readonly #delivered: Delivered
   #queue: Queued[] = []
+  #sent = 0
   #busy = false
   #closed = false
   #retryMs = RETRY_MS
@@ -56,7 +59,8 @@ export class Outbox {
   send(pending: Pending): Promise<boolean> {
     return new Promise((told) => {
       if (this.#closed) return told(true)
-      this.#queue = withQueued(this.#queue, { pending, told: [told] })
+      this.#sent += 1
+      this.#queue = withQueued(this.#queue, { pending, name: `${this.#by}/${this.#sent}`, told: [told] })
       this.#pump()
     })
   }
@@ -99,7 +103,7 @@ export class Outbox {
       settle('rejected')
     }
     try {
-      this.#store.publish(going.map(({ pending }) => this.#write(pending, nowMs))).then(answered, failed)
+      this.#store.publish(going.map((queued) => this.#write(queued, nowMs))).then(answered, failed)
     } catch {
       failed()
     }
@@ -112,7 +116,7 @@ export class Outbox {
     } else {
       for (const queued of going) tell(queued, true)
       const since = this.#queue
-      this.#queue = going.map(({ pending }) => ({ pending, told: [] }))
+      this.#queue = going.map((queued) => ({ ...queued, told: [] }))
       for (const queued of since) this.#queue = withQueued(this.#queue, queued)
       this.#retryLater()
     }
@@ -128,10 +132,10 @@ export class Outbox {
     this.#retryMs = Math.min(2 * this.#retryMs, RETRY_MOST_MS)
   }
 
-  #write({ untilMs, ...rest }: Pending, nowMs: number): StoreWrite {
-    const marks = Object.fromEntries(Object.entries(untilMs).map(([name, until]) => [name, Math.ceil(until - nowMs)]))
-    const { group, generation, renew, keepMs } = rest
-    return { group, generation, ...(renew === true ? { renew } : {}), marks, keepMs, by: this.#by }
+  #write({ pending, name }: Queued, nowMs: number): StoreWrite {
+    const { group, generation, renew, untilMs, keepMs } = pending
+    const marks = Object.fromEntries(Object.entries(untilMs).map(([mark, until]) => [mark, Math.ceil(until - nowMs)]))
+    return { group, generation, ...(renew === true ? { renew: name } : {}), marks, keepMs, by: this.#by }
   }
 }
 
@@ -156,6 +160,6 @@ function withQueued(queue: readonly Queued[], added: Queued): Queued[] {
   for (const [name, until] of Object.entries(added.pending.untilMs)) {
     untilMs[name] = Math.max(until, untilMs[name] ?? -Infinity)
   }
-  const both: Queued = { pending: { ...held.pending, untilMs }, told: [...held.told, ...added.told] }
+  const both: Queued = { ...held, pending: { ...held.pending, untilMs }, told: [...held.told, ...added.told] }
   return queue.map((queued, index) => (index === place ? both : queued))
 }

@@ -17,8 +17,12 @@ export interface StoreWrite {
   readonly group: string
   /** The generation that the marks were seen in: of an older one than the store's they are dropped. `null`: the store's. */
   readonly generation: number | null
-  /** Starts a new generation first: one above the store's, and at least `generation`. */
-  readonly renew?: true
+  /**
+   * Starts a new generation first: one above the store's, and at least `generation`. The value names the renewal: a
+   * writer that has not heard an answer writes it again, and what a group was renewed by lately it is not renewed by
+   * twice. The last {@link RENEWALS_KEPT} names of each group are enough.
+   */
+  readonly renew?: string
   /** Milliseconds from now by name of the mark. The later of this and what is there holds. */
   readonly marks: Readonly<Record<string, number>>
   /** The group may be forgotten so many milliseconds after its last mark passed, or after now. Not before. */
@@ -26,6 +30,9 @@ export interface StoreWrite {
   /** Who writes. Told on with the entry. */
   readonly by: string
 }
+
+/** So many names of renewals a store keeps for each group. */
+export const RENEWALS_KEPT = 8
 
 /** Told by a store what it holds. */
 export interface StoreListener {

@@ -8,7 +8,7 @@ export type { RedisClient } from './redis/client.ts'
 /** What {@link redisStore} takes. */
 export interface RedisStoreOptions {
   /**
-   * A client of `ioredis` (5 and later, `Cluster` too) or a connected one of `redis` (4 and later, `createCluster`
+   * A client of `ioredis` (5.3 and later, `Cluster` too) or a connected one of `redis` (5 and later, `createCluster`
    * too). It stays yours: you handle its errors and you close it. Beside it one connection more is opened, to listen.
    */
   readonly client: RedisClient

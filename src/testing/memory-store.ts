@@ -1,7 +1,13 @@
 import type { Clock } from '../core/clock.ts'
 import { isFirst, joined, lastMs, NO_SHARE, type Share } from '../core/share.ts'
 import { mirrored } from '../health/mirrored.ts'
-import type { HealthStore, StoreEntry, StoreListener, StoreWrite } from '../health/store.ts'
+import {
+  type HealthStore,
+  RENEWALS_KEPT,
+  type StoreEntry,
+  type StoreListener,
+  type StoreWrite,
+} from '../health/store.ts'
 
 /** What {@link memoryStore} takes. */
 export interface MemoryStoreOptions {
@@ -30,6 +36,8 @@ export interface MemoryStore extends HealthStore {
 interface Kept {
   readonly share: Share
   readonly by: string
+  /** The renewals that were made, the last ones first. */
+  readonly renewals: readonly string[]
   readonly forgetAtMs: number
 }
 
@@ -61,14 +69,20 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     forget()
     return [...kept.keys()].map(entryOf)
   }
-  const take = ({ group, marks, keepMs, by, ...how }: StoreWrite): boolean => {
+  const take = ({ group, generation, renew, marks, keepMs, by }: StoreWrite): boolean => {
     const nowMs = clock.now()
     const held = kept.get(group)
     const before = held?.share ?? NO_SHARE
+    const renewals = held?.renewals ?? []
+    const isMade = renew === undefined || renewals.includes(renew)
     const untilMs = Object.fromEntries(Object.entries(marks).map(([name, ms]) => [name, nowMs + ms]))
-    const share = joined(before, { ...how, untilMs })
-    const forgetAtMs = Math.max(held?.forgetAtMs ?? 0, nowMs + keepMs, lastMs(share) + keepMs)
-    kept.set(group, { share, by: share === before ? (held?.by ?? by) : by, forgetAtMs })
+    const share = joined(before, { generation, renew: !isMade, untilMs })
+    kept.set(group, {
+      share,
+      by: share === before ? (held?.by ?? by) : by,
+      renewals: isMade ? renewals : [renew, ...renewals].slice(0, RENEWALS_KEPT),
+      forgetAtMs: Math.max(held?.forgetAtMs ?? 0, nowMs + keepMs, lastMs(share) + keepMs),
+    })
     return isFirst(before, share, nowMs)
   }
   const tell = (listener: StoreListener, news: readonly StoreEntry[]): void => {

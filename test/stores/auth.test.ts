@@ -117,7 +117,7 @@ describe('auth across processes', () => {
     const waiting = one.guard.execute(call)
     await clock.advance(0)
     expect(one.guard.auth.pending()).toMatchObject([{ generation: 4, waiting: 1 }])
-    await store.publish([{ group: 'p:p', generation: null, renew: true, marks: {}, keepMs: 1e9, by: 'behind' }])
+    await store.publish([{ group: 'p:p', generation: null, renew: 'once', marks: {}, keepMs: 1e9, by: 'behind' }])
     expect(await clock.run(waiting)).toBe('served')
     expect(one.guard.health.snapshot().providers).toMatchObject([{ generation: 5, blocked: false }])
   })

@@ -1,6 +1,6 @@
 /**
- * A client as the user hands it in: `Redis` or `Cluster` of `ioredis` (5 and later), or what `createClient` or
- * `createCluster` of `redis` (4 and later) makes, connected. Only these methods are used.
+ * A client as the user hands it in: `Redis` or `Cluster` of `ioredis` (5.3 and later), or what `createClient` or
+ * `createCluster` of `redis` (5 and later) makes, connected. Only these methods are used.
  */
 export interface RedisClient {
   eval(...args: never[]): PromiseLike<unknown>
@@ -48,16 +48,14 @@ interface Ioredis extends Emitter {
 
 /** As `redis` has it. */
 interface NodeRedis extends Emitter {
-  /** Absent in the cluster client of `redis` 4. */
+  /** Absent in the cluster client of `redis` 5.0. */
   readonly isReady?: boolean
   readonly isOpen: boolean
   eval(script: string, options: { keys: readonly string[]; arguments: readonly string[] }): Promise<unknown>
   duplicate(): NodeRedis
   connect(): Promise<unknown>
   subscribe(channel: string, listener: (text: string) => void): Promise<unknown>
-  /** Since `redis` 5; `disconnect` before. */
-  destroy?(): unknown
-  disconnect?(): Promise<unknown>
+  destroy(): void
 }
 
 /**
@@ -111,11 +109,7 @@ function nodeRedis(client: NodeRedis): Driver {
           told.lost()
         })
       }
-      const destroy = (): void => {
-        if (own.destroy !== undefined) void own.destroy()
-        else own.disconnect?.().then(ignored, ignored)
-      }
-      const close = watched(client, own, subscribe, told.lost, destroy)
+      const close = watched(client, own, subscribe, told.lost, () => own.destroy())
       own.connect().then(subscribe, told.lost)
       return close
     },

@@ -94,11 +94,24 @@ export function storeConformance(
     }),
     rule('renews to one above what it holds, and at least to what is asked', async (group, one, other) => {
       await one.publish(write(group, { gone: 60_000 }, { generation: 4 }))
-      await other.publish(write(group, { kept: 60_000 }, { renew: true, generation: 2 }))
+      await other.publish(write(group, { kept: 60_000 }, { renew: 'one', generation: 2 }))
       has(await one.until(group, ({ generation }) => generation > 4), 5, ['kept'])
-      await other.publish(write(group, {}, { renew: true, generation: 9 }))
+      await other.publish(write(group, {}, { renew: 'two', generation: 9 }))
       has(await one.until(group, ({ generation }) => generation > 5), 9, [])
     }),
+    rule(
+      'renews once by one name, however often that is written and whatever came since',
+      async (group, one, other) => {
+        await one.publish(write(group, {}, { renew: 'one' }))
+        await other.publish(write(group, { 'k:': 60_000 }))
+        await one.publish(write(group, { 'k:b': 60_000 }, { renew: 'one' }))
+        has(await other.until(group, ({ marks }) => marks['k:b'] !== undefined), 1, ['k:', 'k:b'])
+        for (const renew of ['two', 'three', 'four']) await other.publish(write(group, {}, { renew }))
+        await other.publish(write(group, { 'k:c': 60_000 }))
+        await one.publish(write(group, { 'k:d': 60_000 }, { renew: 'two' }))
+        has(await other.until(group, ({ marks }) => marks['k:d'] !== undefined), 4, ['k:c', 'k:d'])
+      },
+    ),
     rule('tells exactly one of many who write at once that it was first', async (group, one, other) => {
       const answers = await Promise.all(
         Array.from({ length: 40 }, (_, place) =>
@@ -120,7 +133,7 @@ export function storeConformance(
     }),
     rule('starts anew with a generation: its first mark is a first', async (group, one, other) => {
       await one.publish(write(group, { 'k:': 60_000 }))
-      await other.publish(write(group, {}, { renew: true }))
+      await other.publish(write(group, {}, { renew: 'one' }))
       const [first] = await one.publish(write(group, { 'k:': 60_000 }))
       check(first === true, () => 'the first mark of a new generation was not told to be first')
     }),
