@@ -1,6 +1,6 @@
 import { targetKey } from '../core/candidate.ts'
 import { type DeadMark, deathKey } from '../core/death.ts'
-import type { CoolingMark, Marks, ProviderMark } from '../core/marks.ts'
+import { type CoolingMark, type Marks, type ProviderMark, providerMark } from '../core/marks.ts'
 import { NO_SHARE, type Share } from '../core/share.ts'
 import { BREAKER, HINTS, nameOf, PROBE_MS, PROVIDER } from './group-marks.ts'
 
@@ -31,6 +31,17 @@ export function drawn(
   }
   const { cooling, providers, dead } = draft
   return { cooling, providers, ...(Object.keys(dead).length > 0 ? { dead } : {}) }
+}
+
+/** How a human has answered about a provider, by two drawings; nothing where another refusal has come already. */
+export function answerBetween(
+  before: Pick<Marks, 'providers'>,
+  after: Pick<Marks, 'providers'>,
+  provider: string,
+): 'resolved' | 'declined' | undefined {
+  const [then, now] = [providerMark(before, provider), providerMark(after, provider)]
+  if (now.declined) return then.declined ? undefined : 'declined'
+  return now.generation > then.generation && !now.blocked ? 'resolved' : undefined
 }
 
 function drawCandidate(

@@ -1,11 +1,10 @@
 import type { Clock } from '../core/clock.ts'
 import type { Marks, Observation } from '../core/marks.ts'
-import { providerMark } from '../core/marks.ts'
 import type { Policy } from '../core/policy.ts'
 import { NO_SHARE } from '../core/share.ts'
-import { drawn } from './draw.ts'
+import { answerBetween, drawn } from './draw.ts'
 import type { StoreFaultEvent } from './events.ts'
-import { BREAKER, keepMs, PROVIDER, pendingsOf } from './group-marks.ts'
+import { BREAKER, keepMs, PROVIDER, pendingsOf, SINCE } from './group-marks.ts'
 import { LeaseRoom } from './lease-room.ts'
 import { Outbox, type Pending } from './outbox.ts'
 import { Reader } from './reader.ts'
@@ -71,22 +70,19 @@ export class Mirror implements StoreListener {
       this.#judge(fault)
     })
     this.#reader = new Reader(store, clock, (entries) => this.#read(entries))
-    try {
-      this.#disconnect = store.connect({
-        connected: () => this.connected(),
-        changed: (entries) => this.changed(entries),
-        lost: () => this.lost(),
-      })
-    } catch (thrown) {
-      this.#reader.close()
-      throw thrown
-    }
+    this.#disconnect = store.connect({
+      connected: () => this.connected(),
+      changed: (entries) => this.changed(entries),
+      lost: () => this.lost(),
+    })
+    this.#reader.start()
   }
 
   /** Tells the other processes what an observation here has changed. */
   observed(policy: Pick<Policy, 'targets'>, observation: Observation, before: Marks, after: Marks): void {
     if (this.#closed) return
     for (const pending of pendingsOf(policy, observation, before, after, this.#clock().now())) this.#send(pending)
+    this.#outbox.flush()
   }
 
   /** Whether the last change sent for a group was its first, as soon as the store says so. */
@@ -124,7 +120,7 @@ export class Mirror implements StoreListener {
     /** Changed groups with the names of all marks that they had. */
     const names = new Map<string, ReadonlySet<string>>()
     const answered = new Set<string>()
-    const swept: Pending[] = []
+    let isSwept = false
     for (const entry of entries) {
       if (!isSound(entry)) continue
       const { group, generation } = entry
@@ -135,7 +131,8 @@ export class Mirror implements StoreListener {
       names.set(group, new Set([...(names.get(group) ?? []), ...had]))
       const { before, after, younger } = change
       if (Object.keys(younger).length > 0) {
-        swept.push({ group, generation: null, untilMs: younger, keepMs: keepMs(group) })
+        isSwept = true
+        this.#send({ group, generation: null, untilMs: younger, keepMs: keepMs(group) })
       }
       // What was not known of before is no news: a process that starts late has missed it.
       if (before === NO_SHARE) continue
@@ -144,9 +141,8 @@ export class Mirror implements StoreListener {
         this.#events.recovered(group.slice(BREAKER.length))
       }
     }
-    for (const pending of swept) this.#shares.join(pending.group, pending, nowMs)
     if (names.size > 0) this.#draw(names, answered, nowMs)
-    for (const pending of swept) void this.#outbox.send(pending)
+    if (isSwept) this.#outbox.flush()
   }
 
   lost(): void {
@@ -165,13 +161,18 @@ export class Mirror implements StoreListener {
   }
 
   #send(observed: Pending): void {
-    const mostMs = this.#clock().now() + MOST_MS
+    const nowMs = this.#clock().now()
     const untilMs = Object.fromEntries(
-      Object.entries(observed.untilMs).map(([name, until]) => [name, Math.min(until, mostMs)]),
+      Object.entries(observed.untilMs).map(([name, until]) => [name, Math.min(until, nowMs + MOST_MS)]),
     )
     const pending = { ...observed, untilMs }
     const { group } = pending
-    this.#shares.join(group, pending, this.#clock().now())
+    const { generation, untilMs: known } = this.#shares.held(group, nowMs)
+    if (pending.generation === null && generation > 0 && known[SINCE] !== undefined) {
+      // A store that came back empty would tell this in a generation that nobody listens to any more.
+      void this.#outbox.send({ group, generation, untilMs: { [SINCE]: known[SINCE] }, keepMs: pending.keepMs })
+    }
+    this.#shares.join(group, pending, nowMs)
     const answer = this.#outbox.send(pending)
     this.#answers.set(group, answer)
     void answer.then(() => {
@@ -184,9 +185,8 @@ export class Mirror implements StoreListener {
     const after = drawn(before, names, (group) => this.#shares.get(group), nowMs)
     this.#events.marked(after)
     for (const provider of answered) {
-      const [then, now] = [providerMark(before, provider), providerMark(after, provider)]
-      if (now.declined && !then.declined) this.#events.answered(provider, 'declined')
-      else if (now.generation > then.generation && !now.blocked) this.#events.answered(provider, 'resolved')
+      const outcome = answerBetween(before, after, provider)
+      if (outcome !== undefined) this.#events.answered(provider, outcome)
     }
   }
 

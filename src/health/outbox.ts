@@ -55,30 +55,25 @@ export class Outbox {
     this.#delivered = delivered
   }
 
-  /** Answers whether the change was the first of its group; `true` where the store cannot say: then each is on its own. */
+  /**
+   * Takes a change, to be published with all others at the next {@link flush}. Answers whether it was the first of its
+   * group; `true` where the store cannot say: then each is on its own.
+   */
   send(pending: Pending): Promise<boolean> {
     return new Promise((told) => {
       if (this.#closed) return told(true)
       this.#sent += 1
       this.#queue = withQueued(this.#queue, { pending, name: `${this.#by}/${this.#sent}`, told: [told] })
-      this.#pump()
     })
   }
 
   /** Publishes what failed before without waiting any longer. */
   hurry(): void {
     this.#retryMs = RETRY_MS
-    this.#pump()
+    this.flush()
   }
 
-  close(): void {
-    this.#closed = true
-    this.#alarms.close()
-    for (const queued of this.#queue) tell(queued, true)
-    this.#queue = []
-  }
-
-  #pump(): void {
+  flush(): void {
     if (this.#busy || this.#closed || this.#queue.length === 0) return
     const going = this.#queue
     this.#queue = []
@@ -109,10 +104,17 @@ export class Outbox {
     }
   }
 
+  close(): void {
+    this.#closed = true
+    this.#alarms.close()
+    for (const queued of this.#queue) tell(queued, true)
+    this.#queue = []
+  }
+
   #settled(going: readonly Queued[], fault: Fault | undefined): void {
     if (fault === undefined) {
       this.#retryMs = RETRY_MS
-      this.#pump()
+      this.flush()
     } else {
       for (const queued of going) tell(queued, true)
       const since = this.#queue
@@ -127,7 +129,7 @@ export class Outbox {
     if (this.#retry !== undefined) return
     this.#retry = this.#alarms.after(this.#retryMs, () => {
       this.#retry = undefined
-      this.#pump()
+      this.flush()
     })
     this.#retryMs = Math.min(2 * this.#retryMs, RETRY_MOST_MS)
   }

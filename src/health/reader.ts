@@ -26,7 +26,11 @@ export class Reader {
     this.#store = store
     this.#alarms = new Alarms(clock)
     this.#haveRead = haveRead
-    this.#again(AGAIN_MS)
+  }
+
+  /** From now on it reads again and again, whether or not a connection is ever there. */
+  start(): void {
+    if (this.#next === undefined) this.#again(AGAIN_MS)
   }
 
   /** Reads now. What was asked for before may be from before the connection was there. */

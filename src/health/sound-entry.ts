@@ -16,8 +16,11 @@ export function isSound(entry: unknown): entry is StoreEntry {
 }
 
 /** Durations as times of the own clock. What was told from here comes back later, and would be longer each time. */
-export function timesOf(entry: StoreEntry, held: Share, by: string, nowMs: number): Readonly<Record<string, number>> {
-  const own = entry.by === by && entry.generation === held.generation
-  const marks = Object.entries(entry.marks).filter(([name]) => !own || held.untilMs[name] === undefined)
-  return Object.fromEntries(marks.map(([name, ms]) => [name, nowMs + ms]))
+export function timesOf(entry: StoreEntry, held: Share, own: string, nowMs: number): Readonly<Record<string, number>> {
+  const { generation, marks, by } = entry
+  const isEcho = (name: string): boolean =>
+    generation === held.generation && held.untilMs[name] !== undefined && by?.[name] === own
+  return Object.fromEntries(
+    Object.entries(marks).flatMap(([name, ms]) => (isEcho(name) ? [] : [[name, nowMs + ms] as const])),
+  )
 }

@@ -8,8 +8,8 @@ export interface StoreEntry {
   readonly generation: number
   /** Milliseconds left by name of the mark; 0 or less has passed, so long ago. */
   readonly marks: Readonly<Record<string, number>>
-  /** Who wrote last, where it is known. */
-  readonly by?: string
+  /** Who set each mark to what it is, where that is known. */
+  readonly by?: Readonly<Record<string, string>>
 }
 
 /** One change that a process asks the store for. */
@@ -27,7 +27,7 @@ export interface StoreWrite {
   readonly marks: Readonly<Record<string, number>>
   /** The group may be forgotten so many milliseconds after its last mark passed, or after now. Not before. */
   readonly keepMs: number
-  /** Who writes. Told on with the entry. */
+  /** Who writes. Told on with each mark that it sets. */
   readonly by: string
 }
 

@@ -35,7 +35,7 @@ export interface MemoryStore extends HealthStore {
 
 interface Kept {
   readonly share: Share
-  readonly by: string
+  readonly by: Readonly<Record<string, string>>
   /** The renewals that were made, the last ones first. */
   readonly renewals: readonly string[]
   readonly forgetAtMs: number
@@ -57,7 +57,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   let isConnected = true
 
   const entryOf = (group: string): StoreEntry => {
-    const { share, by } = kept.get(group) ?? { share: NO_SHARE, by: '' }
+    const { share, by } = kept.get(group) ?? { share: NO_SHARE, by: {} }
     const nowMs = clock.now()
     const marks = Object.entries(share.untilMs).map(([name, until]) => [name, until - nowMs])
     return { group, generation: share.generation, marks: Object.fromEntries(marks), by }
@@ -77,9 +77,13 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     const isMade = renew === undefined || renewals.includes(renew)
     const untilMs = Object.fromEntries(Object.entries(marks).map(([name, ms]) => [name, nowMs + ms]))
     const share = joined(before, { generation, renew: !isMade, untilMs })
+    const isSet = (name: string): boolean =>
+      share.generation !== before.generation || share.untilMs[name] !== before.untilMs[name]
     kept.set(group, {
       share,
-      by: share === before ? (held?.by ?? by) : by,
+      by: Object.fromEntries(
+        Object.keys(share.untilMs).map((name) => [name, isSet(name) ? by : (held?.by[name] ?? by)]),
+      ),
       renewals: isMade ? renewals : [renew, ...renewals].slice(0, RENEWALS_KEPT),
       forgetAtMs: Math.max(held?.forgetAtMs ?? 0, nowMs + keepMs, lastMs(share) + keepMs),
     })

@@ -43,6 +43,23 @@ describe('what one process is told holds for all', () => {
     }
   })
 
+  test('nobody takes what another was told for an echo of its own, though it wrote last', async () => {
+    let lost = false
+    const { clock, join } = fleet(
+      { candidates: [A, B], attempts: once },
+      { travel: (arrive, what) => !(lost && what === 'news') && arrive() },
+    )
+    const [one, other] = [join(), join()]
+    const long = scriptedProducer({ a: [later(600)], b: [{ value: 'b' }] }, { clock })
+    const short = scriptedProducer({ a: [later(5)], b: [{ value: 'b' }] }, { clock })
+    lost = true
+    await clock.run(other.guard.execute(long.call))
+    await clock.run(one.guard.execute(short.call))
+    lost = false
+    await clock.advance(60_000)
+    expect(one.guard.health.snapshot().cooling).toMatchObject([{ remainingMs: 540_000 }])
+  })
+
   test('a breaker that opens in one is open in all', async () => {
     const { clock, join } = fleet({
       candidates: [A, B],

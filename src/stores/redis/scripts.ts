@@ -21,8 +21,8 @@ end
 local firsts, told = {}, {}
 for place, write in ipairs(cjson.decode(ARGV[2])) do
   local kept = redis.call('HGET', KEYS[1], write.group)
-  kept = kept and cjson.decode(kept) or { generation = 0, marks = {}, by = write.by }
-  local marks, generation, renewals = {}, kept.generation, kept.renewals or {}
+  kept = kept and cjson.decode(kept) or { generation = 0, marks = {}, by = {} }
+  local marks, by, generation, renewals = {}, {}, kept.generation, kept.renewals or {}
   local asked = type(write.generation) == 'number' and write.generation or nil
   local wasLive, isLive, changed = false, false, false
   local renew = write.renew
@@ -38,13 +38,13 @@ for place, write in ipairs(cjson.decode(ARGV[2])) do
   else
     for name, at in pairs(kept.marks) do
       if at > now then wasLive = true end
-      if at + write.keepMs > now then marks[name] = at end
+      if at + write.keepMs > now then marks[name], by[name] = at, kept.by[name] end
     end
   end
   if not asked or asked >= generation or renew then
     for name, ms in pairs(write.marks) do
       local at = now + ms
-      if not marks[name] or at > marks[name] then marks[name], changed = at, true end
+      if not marks[name] or at > marks[name] then marks[name], by[name], changed = at, write.by, true end
     end
   end
   local last = now
@@ -54,7 +54,7 @@ for place, write in ipairs(cjson.decode(ARGV[2])) do
   end
   firsts[place] = isLive and not wasLive
   if changed then
-    local entry = { generation = generation, marks = marks, by = write.by, renewals = renewals }
+    local entry = { generation = generation, marks = marks, by = by, renewals = renewals }
     redis.call('HSET', KEYS[1], write.group, cjson.encode(entry))
     entry.group, entry.renewals = write.group, nil
     told[write.group] = entry

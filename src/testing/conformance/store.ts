@@ -51,12 +51,15 @@ export function storeConformance(
   })
 
   return [
-    rule('tells every process of a change, with who made it', async (group, one, other) => {
-      await one.publish(write(group, { 'k:': 60_000 }, { by: 'the writer' }))
+    rule('tells every process of a change, and who set each mark', async (group, one, other) => {
+      await one.publish(write(group, { 'k:': 60_000, 'k:a': 60_000 }, { by: 'one' }))
+      await other.publish(write(group, { 'k:': 50_000, 'k:a': 90_000, 'k:b': 1_000 }, { by: 'other' }))
       for (const process of [one, other]) {
-        const entry = await process.until(group, ({ marks }) => marks['k:'] !== undefined)
-        check(entry.by === 'the writer', () => `by is ${show(entry.by)}; tell who wrote`)
+        const entry = await process.until(group, ({ marks }) => marks['k:b'] !== undefined)
+        const told = show(['k:', 'k:a', 'k:b'].map((name) => entry.by?.[name]))
+        check(told === show(['one', 'other', 'other']), () => `by is ${told}; tell whose time each mark has`)
         lasts(entry, 'k:', 60_000)
+        lasts(entry, 'k:a', 90_000)
       }
     }),
     rule('tells a process that comes later all that it holds', async (group, one) => {

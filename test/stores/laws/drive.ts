@@ -23,7 +23,13 @@ export type FleetEntry = { readonly at: number; readonly instance: number } & (
       readonly known: HealthSnapshot
     }
   | { readonly kind: 'hint'; readonly candidate: string; readonly credential: string; readonly untilMs: number }
-  | { readonly kind: 'told'; readonly entries: readonly StoreEntry[]; readonly known: HealthSnapshot }
+  | { readonly kind: 'revived'; readonly candidate: string }
+  | {
+      readonly kind: 'told'
+      readonly entries: readonly StoreEntry[]
+      readonly own: string | undefined
+      readonly known: HealthSnapshot
+    }
   | { readonly kind: 'prompt'; readonly event: HealthEvents['auth_prompt'] }
   | { readonly kind: 'chain_dead'; readonly event: HealthEvents['chain_dead']; readonly known: HealthSnapshot }
   | { readonly kind: 'repeat'; readonly candidate: string }
@@ -57,24 +63,32 @@ export async function driveFleet(scenario: FleetScenario): Promise<FleetRun> {
   const used = new Map<string, number>()
   const repeated = new Map<string, string>()
   const members = scenario.instances.map(({ skewMs }, instance) => {
-    const own = { ...clock, now: () => clock.now() + skewMs }
+    const skewed = { ...clock, now: () => clock.now() + skewMs }
     const note = (entry: object): void => {
       log.push({ at: clock.now(), instance, ...entry } as FleetEntry)
     }
+    let own: string | undefined
     const overheard: HealthStore = {
       ...store,
+      publish: (writes) => {
+        own = writes[0]?.by
+        return store.publish(writes)
+      },
       connect: (listener) =>
         store.connect({
           ...listener,
           changed: (entries) => {
             listener.changed(entries)
-            note({ kind: 'told', entries, known: health.snapshot() })
+            note({ kind: 'told', entries, own, known: health.snapshot() })
           },
         }),
     }
-    const health = createHealth({ store: overheard, clock: own })
+    const health = createHealth({ store: overheard, clock: skewed })
     health.on('auth_prompt', (event) => note({ kind: 'prompt', event }))
     health.on('chain_dead', (event) => note({ kind: 'chain_dead', event, known: health.snapshot() }))
+    health.on('recovered', ({ candidate, by }) => {
+      if (by === 'revive') note({ kind: 'revived', candidate })
+    })
     // An answer to an attempt that a timeout has cut is heard by nobody.
     health.on('failure', ({ class: stated, retryAfterSecs = 0, candidate, credential = '' }) => {
       if (stated !== 'transient' || retryAfterSecs === 0) return
@@ -85,7 +99,7 @@ export async function driveFleet(scenario: FleetScenario): Promise<FleetRun> {
     })
     const guard = heed({
       candidates: scenario.candidates,
-      clock: own,
+      clock: skewed,
       random: () => 0.25,
       health,
       maxPauseMs: 20_000,
@@ -130,6 +144,9 @@ export async function driveFleet(scenario: FleetScenario): Promise<FleetRun> {
   )
   for (const { instance, atMs, does, provider } of scenario.answers) {
     clock.setTimeout(() => members[instance]?.guard.auth[does](provider), atMs)
+  }
+  for (const { instance, atMs, candidate } of scenario.revivals) {
+    clock.setTimeout(() => members[instance]?.health.revive(candidate), atMs)
   }
   for (const { atMs, forMs, empty } of scenario.cuts) {
     clock.setTimeout(() => {

@@ -1,45 +1,11 @@
 import { expect } from 'vitest'
 import { law } from '../../laws/support/law.ts'
 import { driveFleet, type FleetEntry, type FleetRun } from './drive.ts'
-import { type FleetScenario, fleetScenarios, hostile, prompt } from './scenario.ts'
+import { early, type Hint } from './early.ts'
+import { type FleetScenario, fleetScenarios, hostile, prompt, revivals, SLOWEST_MS } from './scenario.ts'
 
 const everywhere = fleetScenarios(hostile, true)
 const together = fleetScenarios(prompt, false)
-
-/** Clocks of different starts round differently. */
-const ROUNDING_MS = 0.001
-
-/** Attempts that an instance starts before a hint that it knows of has passed. */
-function early({ log }: FleetRun, all: boolean): readonly unknown[] {
-  const hints: Extract<FleetEntry, { kind: 'hint' }>[] = []
-  const known = new Map<string, number>()
-  const learn = (instance: number, target: string, untilMs: number): void => {
-    known.set(`${instance} ${target}`, Math.max(untilMs, known.get(`${instance} ${target}`) ?? 0))
-  }
-  const found: unknown[] = []
-  for (const entry of log) {
-    if (entry.kind === 'hint') {
-      hints.push(entry)
-      learn(entry.instance, `${entry.candidate} ${entry.credential}`, entry.untilMs)
-    } else if (entry.kind === 'told') {
-      for (const { group, marks } of entry.entries) {
-        for (const hint of hints) {
-          const ms = group === `h:${hint.candidate}` ? marks[`k:${hint.credential}`] : undefined
-          if (ms === undefined || entry.at + ms < hint.untilMs) continue
-          learn(entry.instance, `${hint.candidate} ${hint.credential}`, hint.untilMs)
-        }
-      }
-    } else if (entry.kind === 'invoked') {
-      const target = `${entry.candidate} ${entry.credential}`
-      const anybody = hints.filter(({ candidate, credential }) => `${candidate} ${credential}` === target)
-      const floor = all
-        ? Math.max(0, ...anybody.filter(({ at }) => at < entry.at).map(({ untilMs }) => untilMs))
-        : (known.get(`${entry.instance} ${target}`) ?? 0)
-      if (entry.at < floor - ROUNDING_MS) found.push({ ...entry, floor, known: undefined })
-    }
-  }
-  return found
-}
 
 const keptTo = (log: readonly FleetEntry[]): boolean =>
   log.some(
@@ -61,11 +27,23 @@ law('4 Floor, among processes: with any network nobody starts before a hint that
   given: everywhere,
   holds: async (given, see) => {
     const run = await driveFleet(given)
-    expect(early(run, false)).toEqual([])
+    expect(early(run, false, 2 * SLOWEST_MS)).toEqual([])
     if (early(run, true).length > 0) see('did not know')
     if (keptTo(run.log)) see("kept to another process's hint")
   },
   mustSee: ['did not know', "kept to another process's hint"],
+})
+
+law('4 Floor, among processes: a revival that is lost, late or made twice takes back no hint that came after it', {
+  given: revivals,
+  holds: async (given, see) => {
+    const run = await driveFleet(given)
+    expect(early(run, false)).toEqual([])
+    const isSince = (hint: Hint): boolean =>
+      run.log.some((each) => each.kind === 'revived' && each.candidate === hint.candidate && each.at < hint.at)
+    if (run.log.some((entry) => entry.kind === 'hint' && isSince(entry))) see('a hint after a revival')
+  },
+  mustSee: ['a hint after a revival'],
 })
 
 /** Attempts at what the instance knows to be blocked, and news that it has not taken in. */

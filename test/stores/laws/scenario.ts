@@ -23,6 +23,8 @@ export interface FleetScenario {
     readonly does: 'resolve' | 'decline'
     readonly provider: string
   }[]
+  /** Candidates that a human lets everybody try again. */
+  readonly revivals: readonly { readonly instance: number; readonly atMs: number; readonly candidate: string }[]
   /** Times at which everybody is cut off from the store, and for how long; it may come back empty. */
   readonly cuts: readonly { readonly atMs: number; readonly forMs: number; readonly empty: boolean }[]
   /** For each message in turn: milliseconds on its way, or lost. Turns are taken again from the start. */
@@ -76,6 +78,7 @@ export function fleetScenarios(network: fc.Arbitrary<number | 'lost'>, cuts: boo
         fc.record({ instance, atMs: someMs, does: fc.constantFrom('resolve', 'resolve', 'decline'), provider }),
         { maxLength: 3 },
       ),
+      revivals: fc.array(fc.record({ instance, atMs: someMs, candidate: fc.constantFrom('a', 'b') }), { maxLength: 3 }),
       cuts: cuts
         ? fc.array(fc.record({ atMs: someMs, forMs: fc.constantFrom(50, 3_000), empty: fc.boolean() }), {
             maxLength: 2,
@@ -87,10 +90,38 @@ export function fleetScenarios(network: fc.Arbitrary<number | 'lost'>, cuts: boo
   }) as fc.Arbitrary<FleetScenario>
 }
 
+const beatMs = fc.integer({ min: 0, max: 16 }).map((half) => half * 500)
+const told = fc.record({ class: fc.constant('transient'), hintSecs: fc.constantFrom(1.5, 8), afterMs: fc.constant(0) })
+
+/** One candidate that is told to wait over and over, and revived meanwhile, by messages that come at once or never. */
+export const revivals: fc.Arbitrary<FleetScenario> = fc.integer({ min: 2, max: 3 }).chain((count) => {
+  const instance = fc.integer({ min: 0, max: count - 1 })
+  return fc.record({
+    instances: fc.constant(Array.from({ length: count }, () => ({ skewMs: 0 }))),
+    candidates: fc
+      .array(told, { minLength: 2, maxLength: 6 })
+      .map((steps) => [{ id: 'a', provider: 'p', steps }] as const),
+    calls: fc.array(fc.record({ instance, atMs: beatMs, timeoutMs: fc.constant(0) }), { minLength: 4, maxLength: 10 }),
+    answers: fc.constant([]),
+    revivals: fc.array(fc.record({ instance, atMs: beatMs, candidate: fc.constant('a') }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    cuts: fc.array(fc.record({ atMs: beatMs, forMs: fc.constantFrom(750, 2_250), empty: fc.boolean() }), {
+      maxLength: 2,
+    }),
+    network: fc.array(fc.constantFrom<number | 'lost'>(0, 0, 'lost'), { minLength: 1, maxLength: 16 }),
+    permanentFor: fc.constant(0),
+  })
+})
+
+/** The slowest message of a hostile network that arrives. */
+export const SLOWEST_MS = 4_000
+
 /** Messages that arrive at once. */
 export const prompt: fc.Arbitrary<number | 'lost'> = fc.constant(0)
 /** Messages that are late, overtake each other, or are lost. */
 export const hostile: fc.Arbitrary<number | 'lost'> = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom<number | 'lost'>(0, 1, 20, 400, 1_500, 4_000) },
+  { weight: 5, arbitrary: fc.constantFrom<number | 'lost'>(0, 1, 20, 400, 1_500, SLOWEST_MS) },
   { weight: 1, arbitrary: fc.constant<number | 'lost'>('lost') },
 )
