@@ -37,6 +37,9 @@ export type FleetEntry = { readonly at: number; readonly instance: number } & (
   | { readonly kind: 'replayed'; readonly equal: boolean }
 )
 
+/** The scheduler picks a message this often. */
+const PICK_MS = 100
+
 /** What a scenario came to. */
 export interface FleetRun {
   readonly log: readonly FleetEntry[]
@@ -57,9 +60,15 @@ export async function driveFleet(scenario: FleetScenario): Promise<FleetRun> {
       const way = scenario.network[messages % scenario.network.length] ?? 0
       messages += 1
       if (way === 0 || isOver) arrive()
+      else if (way === 'scheduled') void scenario.scheduler.schedule(Promise.resolve()).then(arrive)
       else if (way !== 'lost') clock.setTimeout(arrive, way)
     },
   })
+  const pick = (): void => {
+    if (scenario.scheduler.count() > 0) void scenario.scheduler.waitNext(1)
+    if (!isOver) clock.setTimeout(pick, PICK_MS)
+  }
+  pick()
   const used = new Map<string, number>()
   const repeated = new Map<string, string>()
   const members = scenario.instances.map(({ skewMs }, instance) => {
@@ -158,6 +167,7 @@ export async function driveFleet(scenario: FleetScenario): Promise<FleetRun> {
   await clock.run(Promise.all(settled))
   // The network mends: what was under way arrives, and what was lost is read.
   isOver = true
+  while (scenario.scheduler.count() > 0) await scenario.scheduler.waitNext(1)
   await clock.advance(10_000)
   store.reconnect()
   await clock.advance(1_000)

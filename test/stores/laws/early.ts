@@ -29,11 +29,8 @@ class Knowledge {
   }
 }
 
-/**
- * Attempts that an instance starts before a hint has passed: any, or one that it knows of. What came before a revival
- * does not count, nor what came after it by less than its message may have been on its way.
- */
-export function early({ log }: FleetRun, all: boolean, onTheWayMs = 0): readonly FleetEntry[] {
+/** Attempts that an instance starts before a hint has passed that no revival has ended: any, or one that it knows of. */
+export function early({ log }: FleetRun, all: boolean): readonly FleetEntry[] {
   const hints: Hint[] = []
   const known = new Map<number, Knowledge>()
   const revived = log.filter((entry) => entry.kind === 'revived')
@@ -48,7 +45,7 @@ export function early({ log }: FleetRun, all: boolean, onTheWayMs = 0): readonly
     if (entry.kind === 'told') knowledge.hears(entry, hints)
     if (entry.kind !== 'invoked') return false
     const isRevived = ({ candidate, at }: Hint): boolean =>
-      revived.some((one) => one.candidate === candidate && one.at <= entry.at && one.at + onTheWayMs >= at)
+      revived.some((one) => one.candidate === candidate && one.at <= entry.at && one.at >= at)
     return (all ? hints : [...knowledge.hints]).some(
       (hint) =>
         hint.candidate === entry.candidate &&

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { law } from '../../laws/support/law.ts'
 import { driveFleet, type FleetEntry, type FleetRun } from './drive.ts'
 import { early, type Hint } from './early.ts'
-import { type FleetScenario, fleetScenarios, hostile, prompt, revivals, SLOWEST_MS } from './scenario.ts'
+import { type FleetScenario, fleetScenarios, hostile, prompt, revivals } from './scenario.ts'
 
 const everywhere = fleetScenarios(hostile, true)
 const together = fleetScenarios(prompt, false)
@@ -24,10 +24,11 @@ law('4 Floor, among processes: with a store that is up nobody starts before the 
 })
 
 law('4 Floor, among processes: with any network nobody starts before a hint that it knows of has passed', {
-  given: everywhere,
+  // A revival that is late on its way ends what came after it, too: those are looked at where messages are quick or lost.
+  given: everywhere.map((scenario) => ({ ...scenario, revivals: [] })),
   holds: async (given, see) => {
     const run = await driveFleet(given)
-    expect(early(run, false, 2 * SLOWEST_MS)).toEqual([])
+    expect(early(run, false)).toEqual([])
     if (early(run, true).length > 0) see('did not know')
     if (keptTo(run.log)) see("kept to another process's hint")
   },

@@ -7,6 +7,9 @@ export interface FleetStep {
   readonly afterMs: number
 }
 
+/** How a message travels: for so many milliseconds, never arriving, or when the scheduler picks it. */
+export type Way = number | 'lost' | 'scheduled'
+
 /** What a few processes that share a store live through. */
 export interface FleetScenario {
   readonly instances: readonly { readonly skewMs: number }[]
@@ -27,8 +30,10 @@ export interface FleetScenario {
   readonly revivals: readonly { readonly instance: number; readonly atMs: number; readonly candidate: string }[]
   /** Times at which everybody is cut off from the store, and for how long; it may come back empty. */
   readonly cuts: readonly { readonly atMs: number; readonly forMs: number; readonly empty: boolean }[]
-  /** For each message in turn: milliseconds on its way, or lost. Turns are taken again from the start. */
-  readonly network: readonly (number | 'lost')[]
+  /** For each message in turn how it travels. Turns are taken again from the start. */
+  readonly network: readonly Way[]
+  /** Whose turn it is of the messages that are free to overtake each other. */
+  readonly scheduler: fc.Scheduler
   readonly permanentFor: number
 }
 
@@ -50,7 +55,7 @@ const step: fc.Arbitrary<FleetStep> = fc.record(
 const provider = fc.constantFrom('p', 'q')
 
 /** Scenarios over two to five instances. `network` says how messages travel. */
-export function fleetScenarios(network: fc.Arbitrary<number | 'lost'>, cuts: boolean): fc.Arbitrary<FleetScenario> {
+export function fleetScenarios(network: fc.Arbitrary<Way>, cuts: boolean): fc.Arbitrary<FleetScenario> {
   return fc.integer({ min: 2, max: 5 }).chain((count) => {
     const instance = fc.integer({ min: 0, max: count - 1 })
     return fc.record({
@@ -85,6 +90,7 @@ export function fleetScenarios(network: fc.Arbitrary<number | 'lost'>, cuts: boo
           })
         : fc.constant([]),
       network: fc.array(network, { minLength: 1, maxLength: 12 }),
+      scheduler: fc.scheduler(),
       permanentFor: fc.constantFrom(0, 0, 5_000),
     })
   }) as fc.Arbitrary<FleetScenario>
@@ -110,18 +116,17 @@ export const revivals: fc.Arbitrary<FleetScenario> = fc.integer({ min: 2, max: 3
     cuts: fc.array(fc.record({ atMs: beatMs, forMs: fc.constantFrom(750, 2_250), empty: fc.boolean() }), {
       maxLength: 2,
     }),
-    network: fc.array(fc.constantFrom<number | 'lost'>(0, 0, 'lost'), { minLength: 1, maxLength: 16 }),
+    network: fc.array(fc.constantFrom<Way>(0, 0, 'lost'), { minLength: 1, maxLength: 16 }),
+    scheduler: fc.scheduler(),
     permanentFor: fc.constant(0),
   })
 })
 
-/** The slowest message of a hostile network that arrives. */
-export const SLOWEST_MS = 4_000
-
 /** Messages that arrive at once. */
-export const prompt: fc.Arbitrary<number | 'lost'> = fc.constant(0)
+export const prompt: fc.Arbitrary<Way> = fc.constant(0)
 /** Messages that are late, overtake each other, or are lost. */
-export const hostile: fc.Arbitrary<number | 'lost'> = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom<number | 'lost'>(0, 1, 20, 400, 1_500, SLOWEST_MS) },
-  { weight: 1, arbitrary: fc.constant<number | 'lost'>('lost') },
+export const hostile: fc.Arbitrary<Way> = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom<Way>(0, 1, 20, 400, 1_500, 4_000) },
+  { weight: 3, arbitrary: fc.constant<Way>('scheduled') },
+  { weight: 1, arbitrary: fc.constant<Way>('lost') },
 )
