@@ -20,7 +20,7 @@ export interface StoreWrite {
   /**
    * Starts a new generation first: one above the store's, and at least `generation`. The value names the renewal: a
    * writer that has not heard an answer writes it again, and what a group was renewed by lately it is not renewed by
-   * twice. The last {@link RENEWALS_KEPT} names of each group are enough.
+   * twice. The last 8 names of each group are enough.
    */
   readonly renew?: string
   /** Milliseconds from now by name of the mark. The later of this and what is there holds. */
