@@ -2,8 +2,8 @@
  * heed for the OpenAI Agents SDK: {@link heedModel} is a `Model` with fallback, {@link heedModelProvider} a
  * `ModelProvider`, and {@link heedRetryPolicy} lets the runner's own retries go by the class of a failure.
  *
- * Works with `@openai/agents-core` from 0.7.0 on, which brought `getRetryAdvice`, and the mark by which its models leave
- * repeats to others.
+ * Works with `@openai/agents-core` from 0.17.0 on, the oldest version that it is tested with; `getRetryAdvice`, and the
+ * mark by which its models leave repeats to others, must be there.
  */
 
 export type { ModelAttempt, ModelCandidate } from './openai-agents/candidates.ts'

@@ -21,7 +21,7 @@ export function agentsProducer(base: Producer): AgentsProducer {
       return answer === undefined ? undefined : base.inspect?.(answer, env)
     },
     isContent: (event) => isContent(event as StreamEvent, base),
-    isEnd: (event) => isObject(event) && event['type'] === 'response_done',
+    isEnd,
   }
 }
 
@@ -49,4 +49,9 @@ export function isContent(event: StreamEvent, base: Producer): boolean {
   if (event.type === 'output_text_delta') return event.delta !== ''
   if (event.type === 'model') return base.isContent?.(event.event) === true
   return event.type === 'response_done' && event.response.output.length > 0
+}
+
+/** The SDK's own word for a whole answer. */
+export function isEnd(event: unknown): boolean {
+  return isObject(event) && event['type'] === 'response_done'
 }

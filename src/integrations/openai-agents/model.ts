@@ -3,7 +3,7 @@ import type { Producer } from '../../core/producer.ts'
 import type { Health } from '../../health/health.ts'
 import { type Auth, heed } from '../../heed.ts'
 import type { CallOptions, HeedOptions, ReduceInput } from '../../options.ts'
-import { type AgentsProducer, agentsProducer } from './agents-producer.ts'
+import { type AgentsProducer, agentsProducer, isEnd } from './agents-producer.ts'
 import { type ModelAttempt, type ModelCandidate, type NamedCandidate, namedCandidates } from './candidates.ts'
 import { defaultProducer } from './default-producer.ts'
 import { relay, servedBy } from './relay.ts'
@@ -70,11 +70,15 @@ export function heedModel(options: HeedModelOptions): HeedModel {
         return servedBy(await model.getResponse(requestOf(attempt)), attempt)
       }, call(request)),
     getStreamedResponse: (request) =>
-      guard.stream<StreamEvent, ModelRequest>(async (attempt) => {
-        const model = await modelOf(attempt)
-        const source = model.getStreamedResponse(requestOf(attempt))
-        return relay(source, attempt, attempt.candidate.producer?.base ?? producer, advice)
-      }, call(request)),
+      guard.stream<StreamEvent, ModelRequest>(
+        async (attempt) => {
+          const model = await modelOf(attempt)
+          const source = model.getStreamedResponse(requestOf(attempt))
+          return relay(source, attempt, attempt.candidate.producer?.base ?? producer, advice)
+        },
+        // A model may have nothing to say, which is a whole answer once it says that it is done.
+        { ...call(request), allowEmpty: true, isEnd },
+      ),
     getRetryAdvice: ({ error }: ModelRetryAdviceRequest) => advice.about(error),
   }
 }

@@ -5,8 +5,9 @@ import type { ModelAttempt } from './candidates.ts'
 import type { RetryAdvice } from './retry-advice.ts'
 
 /**
- * Hands a model's events on as they come. `response_done` is held back where the raw events had no end: the Chat
- * Completions model makes one of whatever has come when a stream is cut, and half an answer must not pass for a whole.
+ * Hands a model's events on as they come. `response_done` is held back where the raw events had no end, and where it is
+ * empty and all there was: the Chat Completions model makes one of whatever has come when a stream is cut, and neither
+ * half an answer nor none must pass for a whole.
  */
 export async function* relay(
   source: AsyncIterable<StreamEvent>,
@@ -15,13 +16,16 @@ export async function* relay(
   advice: RetryAdvice,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   let ended: boolean | undefined
+  let begun = false
   let committed = false
   try {
     for await (const event of source) {
       if (event.type === 'model') ended = ended === true || (saysEnd(base, event.event) ?? ended)
       committed ||= isContent(event, base)
+      const mayBeCut = ended === false || !(begun || committed)
+      begun = true
       if (event.type !== 'response_done') yield event
-      else if (ended === false && saysEnd(base, event.providerData) !== true) return
+      else if (mayBeCut && saysEnd(base, event.providerData) !== true) return
       else yield { ...event, response: servedBy(event.response, attempt) }
     }
   } catch (error) {

@@ -49,3 +49,30 @@ export function refusing(...errors: readonly unknown[]): Model {
 
 export const refusal = (stated: string, fields: object = {}): Error =>
   Object.assign(new Error('refused'), { class: stated, ...fields })
+
+/** A provider's own event, as the SDK hands it along. */
+export const raw = (event: unknown): StreamEvent => ({ type: 'model', event })
+
+/** A chunk of the Chat Completions API. */
+export const chunk = (delta: object, finish: string | null = null): StreamEvent =>
+  raw({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })
+
+/** A model that streams what it is given and throws errors among it. */
+export function streaming(...events: readonly (StreamEvent | Error)[]): Model {
+  return {
+    ...speaking(''),
+    async *getStreamedResponse() {
+      yield { type: 'response_started' }
+      for (const event of events) {
+        if (event instanceof Error) throw event
+        yield event
+      }
+    },
+  }
+}
+
+export async function eventsOf(model: Model): Promise<readonly StreamEvent[]> {
+  const events: StreamEvent[] = []
+  for await (const event of model.getStreamedResponse(requestOf('Hello'))) events.push(event)
+  return events
+}

@@ -5,30 +5,19 @@ import { heedModel } from 'heed/integrations/openai-agents'
 import { fakeClock } from 'heed/testing'
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
-import { doneWith, messageOf, refusal, refusing, requestOf, speaking, textDelta } from './fakes.ts'
-
-async function eventsOf(model: Model): Promise<readonly StreamEvent[]> {
-  const events: StreamEvent[] = []
-  for await (const event of model.getStreamedResponse(requestOf('Hello'))) events.push(event)
-  return events
-}
-
-const raw = (event: unknown): StreamEvent => ({ type: 'model', event })
-const chunk = (delta: object, finish: string | null = null): StreamEvent =>
-  raw({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })
-
-function streaming(...events: readonly (StreamEvent | Error)[]): Model {
-  return {
-    ...speaking(''),
-    async *getStreamedResponse() {
-      yield { type: 'response_started' }
-      for (const event of events) {
-        if (event instanceof Error) throw event
-        yield event
-      }
-    },
-  }
-}
+import {
+  chunk,
+  doneWith,
+  eventsOf,
+  messageOf,
+  raw,
+  refusal,
+  refusing,
+  requestOf,
+  speaking,
+  streaming,
+  textDelta,
+} from './fakes.ts'
 
 describe('a streamed answer', () => {
   test('has one preamble, whoever began before', async () => {
