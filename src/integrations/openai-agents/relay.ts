@@ -1,5 +1,6 @@
 import type { StreamEvent } from '@openai/agents-core'
 import type { Producer } from '../../core/producer.ts'
+import { isObject } from '../kit/is-object.ts'
 import { isContent } from './agents-producer.ts'
 import type { ModelAttempt } from './candidates.ts'
 import type { RetryAdvice } from './retry-advice.ts'
@@ -20,17 +21,31 @@ export async function* relay(
   let committed = false
   try {
     for await (const event of source) {
+      // What is no event has nothing to read, and is the host's to stumble over.
+      if (!isObject(event)) {
+        yield event
+        continue
+      }
       if (event.type === 'model') ended = ended === true || (saysEnd(base, event.event) ?? ended)
-      committed ||= isContent(event, base)
+      committed ||= saysContent(base, event)
       const mayBeCut = ended === false || !(begun || committed)
       begun = true
-      if (event.type !== 'response_done') yield event
+      if (event.type !== 'response_done' || !isObject(event.response)) yield event
       else if (mayBeCut && saysEnd(base, event.providerData) !== true) return
       else yield { ...event, response: servedBy(event.response, attempt) }
     }
   } catch (error) {
     if (committed) advice.committed(error)
     throw error
+  }
+}
+
+/** Whether an event commits; one of which nobody can say it does, as in heed itself. */
+function saysContent(base: Producer, event: StreamEvent): boolean {
+  try {
+    return isContent(event, base)
+  } catch {
+    return true
   }
 }
 
