@@ -188,6 +188,13 @@ describe('a request', () => {
     expect(rest._internal).toBe(_internal)
   })
 
+  test('is marked though what it keeps is frozen', async () => {
+    const asked: ModelRequest[] = []
+    const _internal = Object.freeze({ tracingParent: 'span' })
+    await heedModel({ candidates: [speaking('Hi', asked)] }).getResponse({ ...requestOf('Hello'), _internal } as never)
+    expect(asked).toMatchObject([{ _internal: { tracingParent: 'span', runnerManagedRetry: true } }])
+  })
+
   test('that is too large for every window is reduced', async () => {
     const asked: ModelRequest[] = []
     const small = { id: 'small', contextWindow: 10, model: speaking('Hi', asked) }
