@@ -48,11 +48,15 @@ export function heedModelProvider(options: HeedModelProviderOptions): HeedModelP
     // What is no list is refused by heed, as every other option is.
     heedModel({ ...rest, ...shared, candidates: providers?.map((each) => candidateOf(each, name)) ?? (given as []) })
   const first = make(undefined, {})
+  const chains = new Map<string | undefined, HeedModel>([[undefined, first]])
   const models = new Map<string | undefined, Promise<HeedModel>>()
   const prepare = async (name: string | undefined): Promise<HeedModel> => {
-    const model = name === undefined ? first : make(name, { health: first.health })
+    const model = chains.get(name) ?? make(name, { health: first.health })
+    chains.set(name, model)
     // The runner reads it of the model, before any attempt; a provider that has no model now fails in its attempt.
     const asked = await Promise.allSettled((providers ?? []).map(async (each) => modelFrom(each, name)))
+    // What one that had none would have said is a guess: it is asked again with the next request for the model.
+    if (asked.some(({ status }) => status === 'rejected')) models.delete(name)
     const supportsPromptModelSelection = asked.every(
       (each) => each.status === 'rejected' || each.value.supportsPromptModelSelection === true,
     )

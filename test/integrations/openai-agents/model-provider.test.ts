@@ -96,6 +96,23 @@ describe('a provider of models', () => {
     expect(await told(choosing, speaking('well'))).toBe(false)
   })
 
+  test('asks again what a provider that had no model could not say', async () => {
+    let asked = 0
+    const late: ModelProvider = {
+      getModel: () => {
+        asked += 1
+        if (asked === 1) throw refusal('transient')
+        return speaking('well')
+      },
+    }
+    const choosing: Model = { ...speaking('well'), supportsPromptModelSelection: true }
+    const provider = heedModelProvider({ candidates: [late, providerOf(choosing)] })
+    expect((await provider.getModel('big')).supportsPromptModelSelection).toBe(true)
+    expect((await provider.getModel('big')).supportsPromptModelSelection).toBe(false)
+    expect(await provider.getModel('big')).toBe(await provider.getModel('big'))
+    expect(asked).toBe(2)
+  })
+
   test.each([
     [[], 'candidates: give at least one'],
     [undefined, 'candidates: give a list'],
