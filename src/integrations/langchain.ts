@@ -4,7 +4,14 @@
  * @module
  */
 export type { AuthInterrupt, OnAuthRequired } from './langchain/auth-interrupt.ts'
-export type { AnyRunnable, LangChainCandidate } from './langchain/candidates.ts'
+export type {
+  AnyRunnable,
+  ChainLink,
+  GivenModel,
+  LangChainCandidate,
+  MadeModel,
+  ModelFields,
+} from './langchain/candidates.ts'
 export type { GuardOptions } from './langchain/guard-options.ts'
 export { type HeedModels, type HeedModelsOptions, heedModels, type ModelCallOptions } from './langchain/models.ts'
 export {

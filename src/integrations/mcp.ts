@@ -4,13 +4,14 @@ import type { Candidate } from '../core/candidate.ts'
 import type { Health } from '../health/health.ts'
 import { type Auth, heed, unwrap } from '../heed.ts'
 import type { HeedOptions, Outcome } from '../options.ts'
+import { mustHaveNoCredentials } from './kit/must-have-no-credentials.ts'
 import { toolCalls } from './mcp/tool-calls.ts'
 import { whileAttempted } from './mcp/while-attempted.ts'
 
 export { type AnnotatedTool, trustAnnotations } from './mcp/trust-annotations.ts'
 
 /** One server, or one replica of it. */
-export interface McpCandidate extends Omit<Candidate, 'provider'> {
+export interface McpCandidate extends Omit<Candidate, 'provider' | 'credentials'> {
   /** Whose credentials it uses: replicas that share a login share it. @default the candidate's `id` */
   readonly provider?: string | undefined
   /**
@@ -96,8 +97,15 @@ function mustFit(options: McpOptions): McpOptions {
     throw new TypeError('heedMcp: idempotent: give true, false, or a function of the tool name')
   }
   candidates.forEach((candidate: Partial<McpCandidate> | undefined, place) => {
-    if (typeof candidate?.client?.callTool === 'function') return
-    throw new TypeError(`heedMcp: candidates[${place}].client: give a Client of @modelcontextprotocol/sdk`)
+    const path = `heedMcp: candidates[${place}]`
+    if (typeof candidate?.client?.callTool !== 'function') {
+      throw new TypeError(`${path}.client: give a Client of @modelcontextprotocol/sdk`)
+    }
+    mustHaveNoCredentials(
+      candidate,
+      path,
+      'a Client has its own login; give each login a candidate with a client and a provider of its own',
+    )
   })
   return options
 }

@@ -6,7 +6,14 @@
  * mark by which its models leave repeats to others, must be there.
  */
 
-export type { ModelAttempt, ModelCandidate } from './openai-agents/candidates.ts'
+export type {
+  GivenModel,
+  MadeModel,
+  ModelAttempt,
+  ModelCandidate,
+  ModelFields,
+  NamedCandidate,
+} from './openai-agents/candidates.ts'
 export { type HeedModel, type HeedModelOptions, heedModel } from './openai-agents/model.ts'
 export {
   type HeedModelProvider,

@@ -1,6 +1,7 @@
 import type { Candidate, Credential } from '../../core/candidate.ts'
 import type { Producer } from '../../core/producer.ts'
 import { aiSdk } from '../../producers/ai-sdk.ts'
+import { GIVE_A_FUNCTION, mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 
 /** What every model of the SDK says of itself. */
 export interface NamedModel {
@@ -10,12 +11,29 @@ export interface NamedModel {
 }
 
 /** A model with what heed may know of it. */
-export interface ModelCandidate<M> extends Omit<Candidate, 'id' | 'provider'> {
+export type ModelCandidate<M> = GivenModel<M> | MadeModel<M>
+
+/** A model that is made already, with its key. */
+export interface GivenModel<M> extends ModelFields {
+  /** The model. */
+  readonly model: M
+  /** None: the model sends its own key, whichever was listed here. */
+  readonly credentials?: undefined
+}
+
+/** A model that is made for each attempt. */
+export interface MadeModel<M> extends ModelFields {
   /**
-   * The model, or a function that makes it of the credential to use. The function is called once when the chain is
-   * made, with the first credential, and then for every attempt: a key that was renewed during a pause is picked up.
+   * A function that makes the model of the credential to use. It is called once when the chain is made, with the first
+   * credential, and then for every attempt: a key that was renewed during a pause is picked up.
    */
-  readonly model: M | ((credential: Credential | undefined) => M)
+  readonly model: (credential: Credential | undefined) => M
+  /** Tried in order, two in a call. @default none: the function is called without one */
+  readonly credentials?: readonly Credential[] | undefined
+}
+
+/** What heed may know of a model. */
+export interface ModelFields extends Omit<Candidate, 'id' | 'provider' | 'credentials'> {
   /** Unique within the chain. @default `provider/modelId`, as the model names them */
   readonly id?: string | undefined
   /**
@@ -66,6 +84,7 @@ function linkOf<M extends NamedModel, V>(
 ): ChainLink<V> {
   const { model, ...rest } = isWrapped(given) ? given : { model: given }
   const make = typeof model === 'function' ? (model as (credential: Credential | undefined) => M) : undefined
+  if (make === undefined) mustHaveNoCredentials(rest, `${needs.name}: ${path}`, GIVE_A_FUNCTION)
   const checked = (made: M): M => mustBeModel(made, path, needs)
   const first = checked(make === undefined ? (model as M) : make(rest.credentials?.[0]))
   const shown = needs.adapt(first)

@@ -4,6 +4,7 @@ import type { Health } from '../../health/health.ts'
 import { type Auth, type Guard, heed } from '../../heed.ts'
 import type { Attempt, HeedOptions } from '../../options.ts'
 import { anthropic } from '../../producers/anthropic.ts'
+import { mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 import { errorOf, refusal } from './answered-errors.ts'
 import { type ApiRequest, asking, type Middleware, refuseOwnRetries } from './api-request.ts'
 import { type Frame, framesOf } from './frames.ts'
@@ -58,7 +59,8 @@ export function heedMiddleware(options: HeedMiddlewareOptions = {}): HeedMiddlew
   const guard = heed<NamedCandidate>({
     ...options,
     producer: frames,
-    candidates: candidates.map(withNames),
+    // What is no list is refused by heed itself.
+    candidates: Array.isArray(candidates) ? candidates.map(withNames) : (candidates as never),
   })
   const middleware: Middleware = async (request, next, context) => {
     const { body } = request
@@ -108,7 +110,12 @@ function saysFailure(producer: Producer, item: unknown): boolean {
   }
 }
 
-function withNames(candidate: MiddlewareCandidate): NamedCandidate {
+function withNames(candidate: MiddlewareCandidate, place: number): NamedCandidate {
+  mustHaveNoCredentials(
+    candidate,
+    `heed: candidates[${place}]`,
+    'the client sends its own key; heedAnthropic rotates keys',
+  )
   const { model, provider = 'anthropic', id = model === undefined ? provider : `${provider}/${model}` } = candidate
   const { producer } = candidate
   return { ...candidate, id, provider, ...(producer === undefined ? undefined : { producer: ofFrames(producer) }) }

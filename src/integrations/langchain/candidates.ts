@@ -1,6 +1,7 @@
 import type { RunnableInterface } from '@langchain/core/runnables'
 import type { Candidate, Credential } from '../../core/candidate.ts'
 import { hostOf } from '../kit/host-of.ts'
+import { GIVE_A_FUNCTION, mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 import { mustNotRetry } from './inner-retries.ts'
 
 /** A chat model, or whatever else LangChain can run: a chain of prompt, model and parser, an agent. */
@@ -8,12 +9,29 @@ import { mustNotRetry } from './inner-retries.ts'
 export type AnyRunnable<I = any, O = any> = RunnableInterface<I, O>
 
 /** A model with what heed may know of it. */
-export interface LangChainCandidate<R extends AnyRunnable = AnyRunnable> extends Omit<Candidate, 'id' | 'provider'> {
+export type LangChainCandidate<R extends AnyRunnable = AnyRunnable> = GivenModel<R> | MadeModel<R>
+
+/** A model that is made already, with its key. */
+export interface GivenModel<R extends AnyRunnable = AnyRunnable> extends ModelFields {
+  /** The model, with `maxRetries: 0`. */
+  readonly model: R
+  /** None: the model sends its own key, whichever was listed here. */
+  readonly credentials?: undefined
+}
+
+/** A model that is made for each attempt; give its `id` and its `provider`. */
+export interface MadeModel<R extends AnyRunnable = AnyRunnable> extends ModelFields {
   /**
-   * The model, with `maxRetries: 0`; or a function that makes it of the credential to use, asked for every attempt: a
+   * A function that makes the model, with `maxRetries: 0`, of the credential to use. It is asked for every attempt: a
    * key that was renewed during a pause is picked up.
    */
-  readonly model: R | ((credential: Credential | undefined) => R | PromiseLike<R>)
+  readonly model: (credential: Credential | undefined) => R | PromiseLike<R>
+  /** Tried in order, two in a call. @default none: the function is called without one */
+  readonly credentials?: readonly Credential[] | undefined
+}
+
+/** What heed may know of a model. */
+export interface ModelFields extends Omit<Candidate, 'id' | 'provider' | 'credentials'> {
   /** Unique within the chain. @default `provider/model`, as the model names them; required beside a function */
   readonly id?: string | undefined
   /**
@@ -55,6 +73,7 @@ function linkOf(given: AnyRunnable | LangChainCandidate, path: string): ChainLin
   if (!isRunnable(model)) {
     throw new TypeError(`${path} is no model; give a chat model, another Runnable, or { model, id, provider, … }`)
   }
+  mustHaveNoCredentials(candidate, path, GIVE_A_FUNCTION)
   mustNotRetry(model, path)
   return { ...describe(model), ...withoutUndefined(candidate) } as ChainLink
 }

@@ -5,6 +5,7 @@ import type { Health } from '../../health/health.ts'
 import { type Auth, createHealth, type Guard, heed } from '../../heed.ts'
 import type { CallOptions } from '../../options.ts'
 import { langchain } from '../../producers/langchain.ts'
+import { mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 import { answerOf } from './answer.ts'
 import { AuthInterrupts, mustSayWhoWaits, type OnAuthRequired, withoutPause } from './auth-interrupt.ts'
 import {
@@ -64,6 +65,7 @@ const AGENTS_OWN: Candidate = { id: 'the model of the agent', provider: 'the pro
 export function heedModels(options: HeedModelsOptions = {}): HeedModels {
   const { fallbacks = [], primary = {}, onAuthRequired = 'pause', call, ...rest } = options
   mustSayWhoWaits(onAuthRequired)
+  mustHaveNoCredentials(primary, 'heedModels: primary', "the agent's own model has its key; make it a fallback")
   const health = rest.health ?? createHealth({ clock: rest.clock })
   const links = chainOf(fallbacks, 'heedModels', 'fallbacks')
   const guardOf = (own: Candidate): ModelGuard => {

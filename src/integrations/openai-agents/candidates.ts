@@ -1,21 +1,37 @@
 import type { Model, ModelRequest } from '@openai/agents-core'
-import type { Candidate } from '../../core/candidate.ts'
+import type { Candidate, Credential } from '../../core/candidate.ts'
 import type { Producer } from '../../core/producer.ts'
 import type { Attempt } from '../../options.ts'
 import { hostOf } from '../kit/host-of.ts'
 import { isObject } from '../kit/is-object.ts'
+import { GIVE_A_FUNCTION, mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 import type { AgentsProducer } from './agents-producer.ts'
 
 /** What a function in the place of a model is told. */
 export type ModelAttempt = Attempt<NamedCandidate, ModelRequest>
 
 /** One model of the chain, with what heed is to know of it. Fields of your own are kept. */
-export interface ModelCandidate extends Partial<Candidate> {
+export type ModelCandidate = GivenModel | MadeModel
+
+/** A model that is made already, with its key. */
+export interface GivenModel extends ModelFields {
+  readonly model: Model
+  /** None: the model sends its own key, whichever was listed here. */
+  readonly credentials?: undefined
+}
+
+/** A model that is made for each attempt. */
+export interface MadeModel extends ModelFields {
   /**
-   * The model; or a function that answers one for each attempt, where it depends on `attempt.credential` or on a token
-   * that may have been renewed.
+   * Answers the model of an attempt, where it depends on `attempt.credential` or on a token that may have been renewed.
    */
-  readonly model: Model | ((attempt: ModelAttempt) => Model | PromiseLike<Model>)
+  readonly model: (attempt: ModelAttempt) => Model | PromiseLike<Model>
+  /** Tried in order, two in a call. @default none: `attempt.credential` is absent */
+  readonly credentials?: readonly Credential[] | undefined
+}
+
+/** What heed is to know of a model. */
+export interface ModelFields extends Partial<Omit<Candidate, 'credentials'>> {
   /**
    * Names the candidate in errors and events. @default `<provider>/<model's name>` where the model says both, as those
    * of the Responses API do, else `model-<position>`
@@ -51,6 +67,7 @@ export function namedCandidates(
         `heed: candidates[${place}]: give a Model of the Agents SDK, or an object with one as "model"`,
       )
     }
+    if (typeof model !== 'function') mustHaveNoCredentials(described, `heed: candidates[${place}]`, GIVE_A_FUNCTION)
     const shown = typeof model === 'function' ? {} : shownBy(model)
     const id = described.id ?? shown.id ?? `model-${place + 1}`
     return {

@@ -3,11 +3,12 @@ import type { Candidate } from '../../core/candidate.ts'
 import type { Health } from '../../health/health.ts'
 import type { Auth } from '../../heed.ts'
 import { isObject } from '../kit/is-object.ts'
+import { mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 import type { ModelCandidate } from './candidates.ts'
 import { type HeedModel, type HeedModelOptions, heedModel } from './model.ts'
 
 /** One provider of the chain, with what heed is to know of it. Fields of your own are kept. */
-export interface ModelProviderCandidate extends Partial<Candidate> {
+export interface ModelProviderCandidate extends Partial<Omit<Candidate, 'credentials'>> {
   readonly modelProvider: ModelProvider
   /** The model to ask of it, whatever the agent asks for. @default the agent's */
   readonly modelName?: string | undefined
@@ -82,6 +83,11 @@ function described(given: ModelProvider | ModelProviderCandidate, place: number)
       `heed: candidates[${place}]: give a ModelProvider of the Agents SDK, or an object with one as "modelProvider"`,
     )
   }
+  mustHaveNoCredentials(
+    candidate,
+    `heed: candidates[${place}]`,
+    'a ModelProvider has its own key; give each key a candidate with a ModelProvider and a provider of its own',
+  )
   return { ...candidate, provider: candidate.provider ?? `provider-${place + 1}` }
 }
 
