@@ -1,5 +1,6 @@
 import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api'
 import type { Health } from '../health/health.ts'
+import { mustBeKnown } from './kit/must-be-known.ts'
 import { Measures } from './otel/measures.ts'
 import { CallSpans } from './otel/spans.ts'
 
@@ -18,6 +19,8 @@ export interface ObserveOptions {
   readonly model?: ((candidate: string) => string | undefined) | undefined
 }
 
+const OPTIONS = ['tracerProvider', 'meterProvider', 'operation', 'model'] satisfies readonly (keyof ObserveOptions)[]
+
 /** Each of these is heard by both; the rest of the events say nothing of a call's way. */
 const HEARD = ['attempt', 'failure', 'success', 'surface', 'retry', 'advance', 'pause', 'resume', 'reduce'] as const
 
@@ -31,9 +34,12 @@ const HEARD = ['attempt', 'failure', 'success', 'surface', 'retry', 'advance', '
  * that your function runs in.
  *
  * @returns How to stop; it ends the spans that are open.
+ * @throws TypeError where an option is unknown or `model` is no function, naming the path and the fix.
  */
 export function observe(health: Health, options: ObserveOptions = {}): () => void {
+  mustBeKnown(options, OPTIONS, 'observe')
   const { tracerProvider = trace, meterProvider = metrics, operation = 'chat', model = (id) => id } = options
+  if (typeof model !== 'function') throw new TypeError("observe: model: give a function of the candidate's id")
   const spans = new CallSpans(tracerProvider.getTracer('heed'), { operation, model })
   const measures = new Measures(meterProvider.getMeter('heed'))
   const stops = [

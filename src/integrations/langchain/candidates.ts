@@ -129,7 +129,7 @@ export function isRunnable(value: unknown): value is AnyRunnable {
 type Fields = { readonly [name: string]: unknown }
 
 /** What a model with options bound to it is a binding of. */
-function innermost(model: unknown): Fields {
+export function innermost(model: unknown): Fields {
   let inner = Object(model) as Fields
   for (let depth = 0; depth < 8 && isRunnable(inner['bound']); depth += 1) inner = inner['bound'] as unknown as Fields
   return inner

@@ -17,6 +17,7 @@ import {
   madeOf,
   modelOf,
 } from './candidates.ts'
+import { besides, mustDiffer } from './distinct.ts'
 import { type GuardOptions, passingSignals } from './guard-options.ts'
 import { inContext } from './in-context.ts'
 import { mustNotRetry } from './inner-retries.ts'
@@ -60,7 +61,7 @@ const AGENTS_OWN: Candidate = { id: 'the model of the agent', provider: 'the pro
  * what other middleware do to a request is done once.
  *
  * @throws TypeError where the options are wrong, naming the path and the fix. A call throws one where the agent's own
- * model retries by itself.
+ * model retries by itself, or where a fallback that is another model has its name.
  */
 export function heedModels(options: HeedModelsOptions = {}): HeedModels {
   const { fallbacks = [], primary = {}, onAuthRequired = 'pause', call, ...rest } = options
@@ -68,10 +69,9 @@ export function heedModels(options: HeedModelsOptions = {}): HeedModels {
   mustHaveNoCredentials(primary, 'heedModels: primary', "the agent's own model has its key; make it a fallback")
   const health = rest.health ?? createHealth({ clock: rest.clock })
   const links = chainOf(fallbacks, 'heedModels', 'fallbacks')
-  const guardOf = (own: Candidate): ModelGuard => {
-    const candidates: readonly ChainLink[] = Array.isArray(links)
-      ? [own, ...links.filter(({ id }) => id !== own.id)]
-      : links
+  mustDiffer(links)
+  const guardOf = (own: Candidate, others = links): ModelGuard => {
+    const candidates: readonly ChainLink[] = Array.isArray(others) ? [own, ...others] : others
     const given = passingSignals({ producer: langchain, ...rest, health, candidates })
     return { chain: candidates, guard: heed(onAuthRequired === 'interrupt' ? withoutPause(given) : given) }
   }
@@ -82,7 +82,8 @@ export function heedModels(options: HeedModelsOptions = {}): HeedModels {
     mustNotRetry(resolved, 'heedModels: the model of the agent')
     const own = { ...describe(resolved), ...primary }
     const key = JSON.stringify([own.id, own.provider, own.contextWindow])
-    const known = guards.get(key) ?? guardOf(own)
+    const others = besides({ id: own.id, models: [model, resolved] }, links)
+    const known = guards.get(key) ?? guardOf(own, others)
     guards.set(key, known)
     return known
   }

@@ -4,6 +4,7 @@ import type { Health } from '../../health/health.ts'
 import { type Auth, createHealth, type Guard, heed } from '../../heed.ts'
 import { langchain } from '../../producers/langchain.ts'
 import type { Producer } from '../../producers/producer.ts'
+import { mustBeKnown } from '../kit/must-be-known.ts'
 import { signalOf } from './answer.ts'
 import { AuthInterrupts, mustSayWhoWaits, type OnAuthRequired, withoutPause } from './auth-interrupt.ts'
 import { type GuardOptions, passingSignals } from './guard-options.ts'
@@ -40,6 +41,15 @@ export interface HeedTools extends Middleware {
   readonly auth: Auth
 }
 
+const SETTINGS = ['idempotent', 'provider', 'producer'] satisfies readonly (keyof HeedTool)[]
+
+function mustBeSettings(tools: unknown): void {
+  if (typeof tools !== 'object' || tools === null || Array.isArray(tools)) {
+    throw new TypeError('heedTools: tools: give an object with the settings of each tool under its name')
+  }
+  for (const [name, settings] of Object.entries(tools)) mustBeKnown(settings, SETTINGS, 'heedTools', `tools.${name}`)
+}
+
 /**
  * Makes an agent's tool calls obey what the tools say when they fail. A tool that may have run is not run again unless it
  * is declared idempotent. What surfaces ends the agent's run, as in every middleware for tools; `toolErrorMiddleware`
@@ -50,6 +60,10 @@ export interface HeedTools extends Middleware {
 export function heedTools(options: HeedToolsOptions = {}): HeedTools {
   const { tools = {}, onAuthRequired = 'pause', producer, ...rest } = options
   mustSayWhoWaits(onAuthRequired)
+  mustBeSettings(tools)
+  if ('idempotent' in rest) {
+    throw new TypeError('heedTools: idempotent: say it of each tool, as in tools: { search: { idempotent: true } }')
+  }
   const health = rest.health ?? createHealth({ clock: rest.clock })
   const known = new Map(Object.entries(tools))
   const guardOf = (name: string): Guard<Candidate> => {

@@ -5,7 +5,7 @@ import { createAgent, initChatModel } from 'langchain'
 import { describe, expect, test } from 'vitest'
 import { refusals } from '../kit/refusals.ts'
 import { answer, refuse } from '../kit/steps.ts'
-import { chatOpenAI } from './hosts.ts'
+import { chat, chatOpenAI } from './hosts.ts'
 import { HELLO, heard, onScene, rejection } from './scene.ts'
 
 const fields = { model: 'm', apiKey: 'k' }
@@ -64,11 +64,40 @@ describe('wrong options are refused, with their path', () => {
     ['an empty list', () => heedRunnable({ candidates: [] }), 'candidates'],
     ['the same model twice', () => heedRunnable({ candidates: [model, model] }), 'openai/m'],
     ['a misspelt option', () => heedModels({ retries: 3 } as never), 'retries'],
+    ['two fallbacks of one name', () => heedModels({ fallbacks: [model, model] }), 'fallbacks[1].id: "openai/m"'],
+    [
+      'a misspelt setting of a tool',
+      () => heedTools({ tools: { search: { idempotant: true } as never } }),
+      'heedTools: tools.search.idempotant is not an option; give idempotent, provider or producer',
+    ],
+    ['a tool without settings', () => heedTools({ tools: { search: true as never } }), 'tools.search: give an object'],
+    ['a list of tools', () => heedTools({ tools: ['search'] as never }), 'tools: give an object'],
+    ['all tools at once', () => heedTools({ idempotent: true } as never), 'idempotent: say it of each tool'],
     ['a misspelt wait', () => heedTools({ onAuthRequired: 'ask' as never }), "give 'pause' or 'interrupt'"],
     ['a producer that is none', () => heedModels({ producer: {} as never }), 'producer'],
   ])('%s', (_name, make, told) => {
     expect(make).toThrow(TypeError)
     expect(make).toThrow(told)
+  })
+})
+
+describe('a fallback that is named as the model of the agent', () => {
+  test('is refused where it is another: it would never be asked', async () => {
+    await onScene([[answer('never')]], async ({ servers: [server], models: [own] }) => {
+      const other = chat({ id: '', provider: '', model: 'model-0', baseUrl: server!.url })
+      const agent = createAgent({ model: own!, tools: [], middleware: [heedModels({ fallbacks: [other] })] })
+      const error = (await rejection(agent.invoke(HELLO))) as Error
+      expect(error.message).toContain("is the id of the agent's own model too; give it an id of its own")
+      expect(server!.requests).toHaveLength(0)
+    })
+  })
+
+  test('is left out where it is that model', async () => {
+    await onScene([[refuse(refusals.chat.permanent)]], async ({ servers: [server], models: [own] }) => {
+      const agent = createAgent({ model: own!, tools: [], middleware: [heedModels({ fallbacks: [own!] })] })
+      await rejection(agent.invoke(HELLO))
+      expect(server!.requests).toHaveLength(1)
+    })
   })
 })
 

@@ -12,7 +12,7 @@ function stage() {
   const clock = fakeClock()
   const health = createHealth({ clock })
   const telemetry = new Telemetry()
-  observe(health, telemetry)
+  observe(health, telemetry.providers)
   const candidates = [
     { id: 'one', provider: 'a', contextWindow: 10 },
     { id: 'two', provider: 'b', contextWindow: 10 },
@@ -110,7 +110,7 @@ test('a reduction is a decision', async () => {
 test('attempts and calls carry their units', async () => {
   const telemetry = new Telemetry()
   const health = createHealth()
-  observe(health, telemetry)
+  observe(health, telemetry.providers)
   await heed({ candidates: [{ id: 'one', provider: 'a' }], health }).execute(() => 'served')
   const told = (await telemetry.collected()).flatMap(({ metrics }) =>
     metrics.map(({ descriptor: of }) => [of.name, of.unit]),

@@ -14,7 +14,7 @@ function stage() {
     { id: 'two', provider: 'b' },
   ]
   const guard = heed({ candidates, health, clock, random: () => 0, backoff: constant(500) })
-  return { clock, health, telemetry, guard, start: () => observe(health, telemetry) }
+  return { clock, health, telemetry, guard, start: () => observe(health, telemetry.providers) }
 }
 
 test('nothing secret gets in: no message, body, credential, unknown class or prompt', async () => {
@@ -44,6 +44,13 @@ test('nothing secret gets in: no message, body, credential, unknown class or pro
   const exported = await telemetry.exported()
   expect(exported).toContain('heed.attempts')
   expect(exported).not.toMatch(/sk-|prompt was|id-of-a-secret|callId/)
+})
+
+test.each<[object, string]>([
+  [{ traceProvider: {} }, 'observe: traceProvider is not an option; give tracerProvider, meterProvider, '],
+  [{ model: 'gpt-5' }, "observe: model: give a function of the candidate's id"],
+])('what would be ignored is refused: %o', (options, told) => {
+  expect(() => observe(createHealth(), options as never)).toThrow(told)
 })
 
 test('a call that began before anybody listened has no span, and its end is counted', async () => {

@@ -51,6 +51,11 @@ export class Telemetry {
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   }
 
+  /** What `observe` is given. */
+  get providers(): Pick<Telemetry, 'tracerProvider' | 'meterProvider'> {
+    return { tracerProvider: this.tracerProvider, meterProvider: this.meterProvider }
+  }
+
   /** Spans in the order in which they ended. */
   get spans(): readonly ReadableSpan[] {
     return this.#spans.getFinishedSpans()
