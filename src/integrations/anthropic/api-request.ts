@@ -19,16 +19,25 @@ export type Middleware = <R extends ApiRequest>(
   context: Context,
 ) => Promise<Response>
 
+/** What surfaced from a request, by the options that the SDK keeps for it and its repeats. */
+export type Surfaced = WeakMap<object, { readonly error: unknown }>
+
 /**
  * The SDK shows a middleware the retries that one request asks for; those of the client show when they happen, and go
  * no further than here.
  *
- * @throws TypeError where the SDK retries by itself.
+ * @throws TypeError where the SDK retries by itself. What it repeated is in `cause.errors`: the SDK looks for failures to
+ * repeat along `cause`, and would wait and ask again, to end with another error.
  */
-export function refuseOwnRetries({ headers }: ApiRequest, { options }: Context): void {
+export function refuseOwnRetries({ headers }: ApiRequest, { options }: Context, surfaced: Surfaced): void {
   const repeated = Number(headers.get('x-stainless-retry-count') ?? 0) > 0
   if (!repeated && (options?.maxRetries ?? 0) === 0) return
-  throw new TypeError('heed: maxRetries: the SDK retries too; make the client with new Anthropic({ maxRetries: 0, … })')
+  const before = repeated && options !== undefined ? surfaced.get(options) : undefined
+  const fault = 'heed: maxRetries: the SDK retries too; make the client with new Anthropic({ maxRetries: 0, … })'
+  if (before === undefined) throw new TypeError(fault)
+  throw new TypeError(`${fault}; what it repeated is in cause.errors`, {
+    cause: new AggregateError([before.error], 'heed gave up, and the SDK made the request again'),
+  })
 }
 
 /** The body of a request with another model; a request that names no model is as it was. */

@@ -6,7 +6,7 @@ import type { Attempt, HeedOptions } from '../../options.ts'
 import { anthropic } from '../../producers/anthropic.ts'
 import { mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 import { errorOf, refusal } from './answered-errors.ts'
-import { type ApiRequest, asking, type Middleware, refuseOwnRetries } from './api-request.ts'
+import { type ApiRequest, asking, type Middleware, refuseOwnRetries, type Surfaced } from './api-request.ts'
 import { type Frame, framesOf } from './frames.ts'
 
 /** A middleware of Anthropic's SDK that retries by heed's rules, with what operators subscribe to. */
@@ -46,11 +46,12 @@ const ofFrames = (producer: Producer): Producer => ({
 
 /**
  * Makes a middleware for `new Anthropic({ maxRetries: 0, middleware: [heedMiddleware()] })` or for one request. All that
- * the client does goes through heed, `messages.stream` included; what surfaces is thrown by the SDK as it is. Fallbacks
- * are other models of the same client: for other hosts there is `heedAnthropic`.
+ * the client does goes through heed, `messages.stream` included; what surfaces is thrown by the SDK as it is. Of streams
+ * only those of Messages (and of the older completions) are read: any other is heed's until it is answered, and then
+ * passes as it comes. Fallbacks are other models of the same client: for other hosts there is `heedAnthropic`.
  *
  * @throws TypeError where the options are wrong, naming the path and the fix; from a request where the SDK's own retries
- * are on.
+ * are on. Those of the client show only in a repeat: what it repeats is then in the error's `cause.errors`.
  */
 export function heedMiddleware(options: HeedMiddlewareOptions = {}): HeedMiddleware {
   const { candidates = [{}], producer = anthropic } = options
@@ -62,13 +63,15 @@ export function heedMiddleware(options: HeedMiddlewareOptions = {}): HeedMiddlew
     // What is no list is refused by heed itself.
     candidates: Array.isArray(candidates) ? candidates.map(withNames) : (candidates as never),
   })
+  const surfaced: Surfaced = new WeakMap()
   const middleware: Middleware = async (request, next, context) => {
     const { body } = request
     // A token exchange is the client's own affair, and a body that is a stream can be sent only once.
     if (context.options === undefined || (typeof body !== 'string' && body !== undefined && body !== null)) {
       return next(request)
     }
-    refuseOwnRetries(request, context)
+    const { options: asked } = context
+    refuseOwnRetries(request, context, surfaced)
     const send = async ({ candidate, abortSignal }: Attempt<NamedCandidate, unknown>): Promise<Response> => {
       const sent = { ...request, headers: new Headers(request.headers), signal: abortSignal }
       const response = await next(
@@ -78,15 +81,22 @@ export function heedMiddleware(options: HeedMiddlewareOptions = {}): HeedMiddlew
       return response
     }
     const call = { abortSignal: request.signal ?? undefined }
-    if (context.options.stream === true && isMessages(request)) return streamed(guard, send, call)
-    return guard.execute(async (attempt) => {
+    const whole = async (attempt: Attempt<NamedCandidate, unknown>): Promise<Response> => {
       const response = await send(attempt)
       if (!isJson(response)) return response
       const answer = await context.parse(response)
       // A failure that calls itself a success.
       if (saysFailure(attempt.candidate.producer ?? frames, answer)) throw errorOf(response, answer)
       return response
-    }, call)
+    }
+    try {
+      return await (asked.stream === true && isMessages(request)
+        ? streamed(guard, send, call)
+        : guard.execute(whole, call))
+    } catch (error) {
+      surfaced.set(asked, { error })
+      throw error
+    }
   }
   return Object.assign(middleware, { health: guard.health, auth: guard.auth })
 }

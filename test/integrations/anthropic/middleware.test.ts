@@ -3,7 +3,7 @@ import { type HeedMiddlewareOptions, heedMiddleware } from 'heed/integrations/an
 import { afterEach, describe, expect, test } from 'vitest'
 import { inOrder, type ProviderServer, type Script, startProvider } from '../kit/provider-server.ts'
 import { refusals } from '../kit/refusals.ts'
-import { answer, errorEvent, refuse, resetBeforeHeaders } from '../kit/steps.ts'
+import { answer, errorEvent, refuse, resetBeforeHeaders, stallBeforeHeaders } from '../kit/steps.ts'
 
 let server: ProviderServer
 
@@ -74,6 +74,21 @@ describe('where the SDK retries too', () => {
   test('a client that does it gets no further than what heed has sent', async () => {
     const client = await clientOf(inOrder(resetBeforeHeaders), heeding())
     await expect(client.messages.create(hello)).rejects.toThrow(fix)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test.each([false, true])('what it would have repeated is told, streamed: %s', async (stream) => {
+    const client = await clientOf(inOrder(resetBeforeHeaders), heeding())
+    const error = await client.messages.create({ ...hello, stream }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ cause: { errors: [{ message: 'fetch failed', cause: { code: 'ECONNRESET' } }] } })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('a timeout of heed’s is told too, at once and with nothing sent again', async () => {
+    const client = await clientOf(inOrder(stallBeforeHeaders), heeding({ attemptTimeoutMs: 20 }))
+    const error = await client.messages.create(hello).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(TypeError)
+    expect(error).toMatchObject({ cause: { errors: [{ reason: 'attempt_timeout' }] } })
     expect(server.requests).toHaveLength(1)
   })
 })
