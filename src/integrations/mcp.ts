@@ -58,6 +58,14 @@ export interface HeedMcp {
  * Makes a `callTool` that obeys what the servers say when they fail, for one `Client` or for several that serve the
  * same tools. The SDK itself never sends a call twice: it resumes a response stream, and repeats only what a 401 refused.
  *
+ * Over HTTP the SDK's transport keeps the status of a refusal and drops its headers, so that `Retry-After` is lost. A
+ * `fetch` of heed's keeps what they say. Not beside an `authProvider`, which must see the 401 itself; and the transport's
+ * `onerror` hears of a 405 where the server has no stream of its own to offer.
+ *
+ * @example
+ * const fetch = fetchWithClass({ producer: mcp }) // of heed/fetch and heed/producers/mcp
+ * await client.connect(new StreamableHTTPClientTransport(url, { fetch }))
+ *
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedMcp(options: McpOptions): HeedMcp {

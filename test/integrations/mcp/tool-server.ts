@@ -57,6 +57,7 @@ export async function startToolServer(
   transport: Transport,
   steps: readonly Step[],
   doors: readonly (Door | undefined)[] = [],
+  fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<ToolServer> {
   let runs = 0
   let cancelled = 0
@@ -97,7 +98,7 @@ export async function startToolServer(
     session.handleRequest(request, response, body)
   await listening(http)
   const url = new URL(`http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`)
-  await client.connect(new StreamableHTTPClientTransport(url) as never)
+  await client.connect(new StreamableHTTPClientTransport(url, { fetch }) as never)
   const stop = async (): Promise<void> => {
     await session.close()
     http.closeAllConnections()
