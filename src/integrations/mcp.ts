@@ -4,6 +4,7 @@ import type { Candidate } from '../core/candidate.ts'
 import type { Health } from '../health/health.ts'
 import { type Auth, heed, unwrap } from '../heed.ts'
 import type { HeedOptions, Outcome } from '../options.ts'
+import { hiding } from './kit/hiding.ts'
 import { mustHaveNoCredentials } from './kit/must-have-no-credentials.ts'
 import { toolCalls } from './mcp/tool-calls.ts'
 import { whileAttempted } from './mcp/while-attempted.ts'
@@ -72,7 +73,9 @@ export function heedMcp(options: McpOptions): HeedMcp {
   const { idempotent = false, candidates, ...rest } = mustFit(options)
   const guard = heed({
     ...rest,
-    candidates: candidates.map((candidate) => ({ ...candidate, provider: candidate.provider ?? candidate.id })),
+    candidates: candidates.map((candidate) =>
+      hiding({ ...candidate, provider: candidate.provider ?? candidate.id }, 'client'),
+    ),
     producer: rest.producer ?? toolCalls,
   })
   const settleTool: HeedMcp['settleTool'] = async (params, resultSchema, request) => {

@@ -1,4 +1,5 @@
 import type { Candidate } from '../../core/candidate.ts'
+import { hiding } from '../kit/hiding.ts'
 import { hostOf } from '../kit/host-of.ts'
 
 /**
@@ -36,7 +37,7 @@ export interface ClientCandidate<C extends SdkClient> extends Omit<Candidate, 'i
   readonly credentials?: readonly ClientCredential[] | undefined
 }
 
-/** A candidate with the names that it had not been given. */
+/** A candidate with the names that it had not been given. Its client and credentials are not printed: they hold keys. */
 export type Named<C extends SdkClient> = ClientCandidate<C> & { readonly id: string; readonly provider: string }
 
 /** The company whose SDK it is. */
@@ -62,7 +63,7 @@ export function named<C extends SdkClient>(candidates: readonly ClientCandidate<
     }
     const provider = candidate.provider ?? providerAt(client.baseURL, home)
     const id = candidate.id ?? (candidate.model === undefined ? provider : `${provider}/${candidate.model}`)
-    return { ...candidate, id, provider }
+    return hiding({ ...candidate, id, provider }, 'client', 'credentials')
   })
 }
 
