@@ -14,7 +14,8 @@ export interface ObserveOptions {
   readonly operation?: string | undefined
   /**
    * `gen_ai.request.model` for a candidate's id; nothing where it is no model. It must not be made of secrets, and of few
-   * values. @default the id itself
+   * values. heed's other hosts name their candidates `<provider>/<model>` unless you give ids: cut that here where a
+   * dashboard wants the bare model. @default the id itself: events tell of no other name
    */
   readonly model?: ((candidate: string) => string | undefined) | undefined
 }
