@@ -6,7 +6,7 @@
  */
 export type { AnyLanguageModel } from './ai-sdk/as-v4.ts'
 export type { HeedCallSettings } from './ai-sdk/call-settings.ts'
-export type { GivenModel, MadeModel, ModelCandidate, ModelFields } from './ai-sdk/candidates.ts'
+export type { ChainLink, GivenModel, MadeModel, ModelCandidate, ModelFields } from './ai-sdk/candidates.ts'
 export {
   type AnyEmbeddingModel,
   type HeedEmbeddingModel,

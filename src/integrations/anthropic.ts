@@ -14,7 +14,15 @@ import {
 import { type Create, endpoint, type ModelOptional, type ServedAnswers, type WithHeed } from './stainless/endpoint.ts'
 import { streamBy } from './stainless/sdk-stream.ts'
 
-export { type HeedMiddleware, type HeedMiddlewareOptions, heedMiddleware } from './anthropic/middleware.ts'
+export type { ApiRequest, Context as MiddlewareContext, Middleware } from './anthropic/api-request.ts'
+export {
+  type HeedMiddleware,
+  type HeedMiddlewareOptions,
+  heedMiddleware,
+  type MiddlewareCandidate,
+} from './anthropic/middleware.ts'
+export type { ClientCandidate, ClientCredential, Named, SdkClient, SdkEndpoint } from './stainless/client-candidate.ts'
+export type { CallSettings, Create, ModelOptional, WithHeed } from './stainless/endpoint.ts'
 
 /** What heed uses of a client: `Anthropic`, its cloud editions and whatever is shaped as they are. */
 export interface AnthropicClient extends SdkClient {
@@ -34,7 +42,8 @@ export interface HeedAnthropicOptions extends Omit<HeedOptions<Named<AnthropicCl
 }
 
 type Params = Anthropic.Messages.MessageCreateParams
-type Options = WithHeed<Anthropic.RequestOptions, Named<AnthropicClient>, ModelOptional<Params>>
+/** What `create` takes beside the body: the SDK's own request options, and heed's under `heed`. */
+export type CreateMessageOptions = WithHeed<Anthropic.RequestOptions, Named<AnthropicClient>, ModelOptional<Params>>
 
 /** `client.messages.create`, by the chain. A candidate's own model goes before the body's. */
 export type CreateMessage = Create<
@@ -42,7 +51,7 @@ export type CreateMessage = Create<
   Anthropic.Messages.MessageCreateParamsStreaming,
   Anthropic.Messages.Message,
   Stream<Anthropic.Messages.RawMessageStreamEvent>,
-  Options
+  CreateMessageOptions
 >
 
 /** A chain of Anthropic clients that is called as one of them. */

@@ -13,11 +13,15 @@ export type {
   ModelFields,
 } from './langchain/candidates.ts'
 export type { GuardOptions } from './langchain/guard-options.ts'
+export type { Middleware, ModelRequest } from './langchain/middleware.ts'
 export { type HeedModels, type HeedModelsOptions, heedModels, type ModelCallOptions } from './langchain/models.ts'
 export {
   type HeedRunnable,
   type HeedRunnableOptions,
   heedRunnable,
+  type InputOf,
+  type Listed,
+  type OutputOf,
   type RunnableCallOptions,
 } from './langchain/runnable.ts'
 export { type HeedTool, type HeedTools, type HeedToolsOptions, heedTools } from './langchain/tools.ts'

@@ -6,6 +6,7 @@
  * mark by which its models leave repeats to others, must be there.
  */
 
+export type { AgentsProducer } from './openai-agents/agents-producer.ts'
 export type {
   GivenModel,
   MadeModel,

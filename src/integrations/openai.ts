@@ -16,6 +16,9 @@ import {
 import { type Create, endpoint, type ModelOptional, type ServedAnswers, type WithHeed } from './stainless/endpoint.ts'
 import { streamBy } from './stainless/sdk-stream.ts'
 
+export type { ClientCandidate, ClientCredential, Named, SdkClient, SdkEndpoint } from './stainless/client-candidate.ts'
+export type { CallSettings, Create, ModelOptional, WithHeed } from './stainless/endpoint.ts'
+
 /** What heed uses of a client: `OpenAI`, `AzureOpenAI` and whatever is shaped as they are. */
 export interface OpenAIClient extends SdkClient {
   readonly chat: { readonly completions: SdkEndpoint }
@@ -37,7 +40,8 @@ export interface HeedOpenAIOptions extends Omit<HeedOptions<Named<OpenAIClient>>
 }
 
 type Chat = OpenAI.Chat.ChatCompletionCreateParams
-type ChatOptions = WithHeed<OpenAI.RequestOptions, Named<OpenAIClient>, ModelOptional<Chat>>
+/** What `chat.completions.create` takes beside the body: the SDK's own request options, and heed's under `heed`. */
+export type CreateChatCompletionOptions = WithHeed<OpenAI.RequestOptions, Named<OpenAIClient>, ModelOptional<Chat>>
 
 /** `client.chat.completions.create`, by the chain. A candidate's own model goes before the body's. */
 export type CreateChatCompletion = Create<
@@ -45,11 +49,12 @@ export type CreateChatCompletion = Create<
   OpenAI.Chat.ChatCompletionCreateParamsStreaming,
   OpenAI.Chat.ChatCompletion,
   Stream<OpenAI.Chat.ChatCompletionChunk>,
-  ChatOptions
+  CreateChatCompletionOptions
 >
 
 type Responses = OpenAI.Responses.ResponseCreateParams
-type ResponseOptions = WithHeed<OpenAI.RequestOptions, Named<OpenAIClient>, ModelOptional<Responses>>
+/** What `responses.create` takes beside the body: the SDK's own request options, and heed's under `heed`. */
+export type CreateResponseOptions = WithHeed<OpenAI.RequestOptions, Named<OpenAIClient>, ModelOptional<Responses>>
 
 /** `client.responses.create`, by the chain. A candidate's own model goes before the body's. */
 export type CreateResponse = Create<
@@ -57,7 +62,7 @@ export type CreateResponse = Create<
   OpenAI.Responses.ResponseCreateParamsStreaming,
   OpenAI.Responses.Response,
   Stream<OpenAI.Responses.ResponseStreamEvent>,
-  ResponseOptions
+  CreateResponseOptions
 >
 
 /** A chain of OpenAI clients that is called as one of them. */

@@ -4,11 +4,11 @@ import { type HeedModel, type HeedModelOptions, heedModel } from './language-mod
 
 /** What `heedMiddleware()` takes: the options of `heedModel()`, with what it may know of the model. */
 export interface HeedMiddlewareOptions extends Omit<HeedModelOptions, 'candidates'> {
-  /** @default `provider/modelId`, as the model names them */
+  /** Names the model in errors and events. @default `provider/modelId`, as the model names them */
   readonly id?: string | undefined
   /** Whose credentials the model uses. @default what its `provider` says before the first dot */
   readonly provider?: string | undefined
-  /** Tokens. @default not known */
+  /** Tokens that the model takes. @default not known */
   readonly contextWindow?: number | undefined
 }
 

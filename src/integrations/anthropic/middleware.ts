@@ -19,11 +19,11 @@ export interface HeedMiddleware extends Middleware {
 
 /** The client, asked for the model that a request names or for another. */
 export interface MiddlewareCandidate extends Omit<Candidate, 'id' | 'provider' | 'credentials'> {
-  /** @default the request's */
+  /** The model to ask for. @default the request's */
   readonly model?: string | undefined
-  /** @default the provider and the model, as in `anthropic/claude-opus` */
+  /** Names the candidate in errors and events. @default the provider and the model, as in `anthropic/claude-opus` */
   readonly id?: string | undefined
-  /** @default 'anthropic' */
+  /** Whose credentials it uses: those of the client, so all candidates share it. @default 'anthropic' */
   readonly provider?: string | undefined
 }
 

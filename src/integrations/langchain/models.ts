@@ -48,7 +48,9 @@ export interface HeedModelsOptions extends GuardOptions {
 
 /** A middleware for `createAgent({ middleware: [] })`, with where operators listen and humans answer. */
 export interface HeedModels extends Middleware {
+  /** What operators subscribe to, and what calls share. */
   readonly health: Health
+  /** Where humans answer prompts. */
   readonly auth: Auth
 }
 

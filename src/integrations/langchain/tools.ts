@@ -37,7 +37,9 @@ export interface HeedToolsOptions extends Omit<GuardOptions, 'idempotent'> {
 
 /** A middleware for `createAgent({ middleware: [] })`, with where operators listen and humans answer. */
 export interface HeedTools extends Middleware {
+  /** What operators subscribe to, and what calls share. */
   readonly health: Health
+  /** Where humans answer prompts. */
   readonly auth: Auth
 }
 

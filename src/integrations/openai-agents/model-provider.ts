@@ -9,6 +9,7 @@ import { type HeedModel, type HeedModelOptions, heedModel } from './model.ts'
 
 /** One provider of the chain, with what heed is to know of it. Fields of your own are kept. */
 export interface ModelProviderCandidate extends Partial<Omit<Candidate, 'credentials'>> {
+  /** The provider, asked for its model in every attempt. */
   readonly modelProvider: ModelProvider
   /** The model to ask of it, whatever the agent asks for. @default the agent's */
   readonly modelName?: string | undefined
@@ -28,6 +29,7 @@ export interface HeedModelProviderOptions extends Omit<HeedModelOptions, 'candid
 
 /** A provider of models that go by the classes of failures; all of them share one health. */
 export interface HeedModelProvider extends ModelProvider {
+  /** The chain for a model's name; the same one for the same name. @default each provider's own model */
   getModel(modelName?: string): Promise<HeedModel>
   /** What operators subscribe to, and what calls share. */
   readonly health: Health

@@ -19,7 +19,9 @@ export interface SdkEndpoint {
 
 /** A key of the candidate's provider. Only the id is ever reported. */
 export interface ClientCredential {
+  /** Names the key in events and outcomes. */
   readonly id: string
+  /** The key, read for each attempt: it may be renewed in place. */
   readonly apiKey: string
 }
 
@@ -29,9 +31,12 @@ export interface ClientCandidate<C extends SdkClient> extends Omit<Candidate, 'i
   readonly client: C
   /** The model to ask for, whatever the body says. @default the body's, for chains of one model at several hosts */
   readonly model?: string | undefined
-  /** @default the provider and the model, as in `openai/gpt-5` */
+  /** Names the candidate in errors and events. @default the provider and the model, as in `openai/gpt-5` */
   readonly id?: string | undefined
-  /** @default the host of the client's `baseURL`; `openai` or `anthropic` for that of the SDK's own company */
+  /**
+   * Whose credentials it uses: authorization is blocked and resolved per provider.
+   * @default the host of the client's `baseURL`; `openai` or `anthropic` for that of the SDK's own company
+   */
   readonly provider?: string | undefined
   /** Keys to be used in the place of the client's own, in order. @default none: the client has its key */
   readonly credentials?: readonly ClientCredential[] | undefined
