@@ -24,4 +24,5 @@ export {
   type OutputOf,
   type RunnableCallOptions,
 } from './langchain/runnable.ts'
+export type { HeedMetadata } from './langchain/served.ts'
 export { type HeedTool, type HeedTools, type HeedToolsOptions, heedTools } from './langchain/tools.ts'

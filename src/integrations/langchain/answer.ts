@@ -3,6 +3,7 @@ import type { Candidate } from '../../core/candidate.ts'
 import type { Guard } from '../../heed.ts'
 import type { Attempt, CallOptions } from '../../options.ts'
 import { emissionsOf, isContent, isEnd } from './emissions.ts'
+import { sayServed } from './served.ts'
 
 /** Asks one candidate: `added` is to be merged into the config that it is run with. */
 export type Ask<C, I, T> = (attempt: Attempt<C, I>, added: Partial<RunnableConfig>) => Promise<T>
@@ -24,7 +25,9 @@ export async function answerOf<C extends Candidate, I, T>(
   let answer: { readonly value: T } | undefined
   for await (const item of stream) if ('result' in item) answer = { value: item.result }
   // A stream without its result has thrown.
-  return (answer as { readonly value: T }).value
+  const { value } = answer as { readonly value: T }
+  sayServed(value, await stream.opened)
+  return value
 }
 
 /** The attempt's own signal, where it is another than the one that the host hands to the model anyway. */

@@ -59,7 +59,7 @@ const AGENTS_OWN: Candidate = { id: 'the model of the agent', provider: 'the pro
 
 /**
  * Makes an agent's model calls obey what the providers say when they fail: the agent's own `model` first, then the
- * fallbacks. Tokens that went out under `streamMode: 'messages'` commit the call. Put it last, next to the model, so that
+ * fallbacks. Messages say under `response_metadata.heed` (see `HeedMetadata`) who served. Tokens that went out under `streamMode: 'messages'` commit the call. Put it last, next to the model, so that
  * what other middleware do to a request is done once.
  *
  * @throws TypeError where the options are wrong, naming the path and the fix. A call throws one where the agent's own

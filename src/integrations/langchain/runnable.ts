@@ -9,6 +9,7 @@ import { type AnyRunnable, type ChainLink, chainOf, type LangChainCandidate, mod
 import { committing } from './emissions.ts'
 import { type GuardOptions, passingSignals } from './guard-options.ts'
 import { inContext } from './in-context.ts'
+import { sayServed } from './served.ts'
 
 /** What {@link heedRunnable} takes: heed's own options, and these. */
 export interface HeedRunnableOptions<C extends Listed = Listed> extends GuardOptions {
@@ -45,7 +46,8 @@ type RunBy<C> =
 
 /**
  * A chain of candidates that is a LangChain Runnable: `invoke`, `stream`, `batch`, `pipe` and all that is built on them.
- * A stream may go on with another candidate until its first content, and never after.
+ * A stream may go on with another candidate until its first content, and never after. Messages say under
+ * `response_metadata.heed` (see `HeedMetadata`) who served.
  *
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
@@ -141,7 +143,13 @@ export class HeedRunnable<I, O> extends Runnable<I, O> {
         this.#options(input, child),
       )
       door.leave = () => stream.return()
-      yield* stream
+      let first = true
+      for await (const chunk of stream) {
+        // Of one chunk alone: what is written into several would be joined with them.
+        if (first) sayServed(chunk, await stream.opened)
+        first = false
+        yield chunk
+      }
     }
   }
 
