@@ -39,6 +39,9 @@ export function withoutPause<C extends Candidate>(options: HeedOptions<C>): Heed
   }
 }
 
+/** Most interrupted runs that are remembered: some are never resumed, and nobody says so. */
+const MOST_RUNS = 10_000
+
 /**
  * Asks the human behind a graph where heed would wait for one in process.
  *
@@ -47,7 +50,10 @@ export function withoutPause<C extends Candidate>(options: HeedOptions<C>): Heed
  * so in another process all answers are applied again, in the order in which they were given.
  */
 export class AuthInterrupts {
-  /** Answers applied, by the node's run: kept while that run is interrupted again. */
+  /**
+   * Answers applied, by the node's run: kept while that run is interrupted again, those of the last runs. A run that is
+   * forgotten has its answers applied again, as in another process.
+   */
   readonly #applied = new Map<string | undefined, number>()
 
   /** Runs a call, asking as often as a credential is refused that somebody can renew. */
@@ -72,11 +78,20 @@ export class AuthInterrupts {
         }
         for (; stale > 0; stale -= 1) graph.interrupt(prompt as never)
         const answer = graph.interrupt(prompt as never)
-        if (node !== undefined) this.#applied.set(node, (this.#applied.get(node) ?? 0) + 1)
+        this.#note(node)
         if (isNo(answer)) guard.auth.decline(prompt.provider, reasonOf(answer))
         else guard.auth.resolve(prompt.provider)
       }
     }
+  }
+
+  #note(node: string | undefined): void {
+    if (node === undefined) return
+    const before = this.#applied.get(node) ?? 0
+    // Set anew it is the youngest.
+    this.#applied.delete(node)
+    this.#applied.set(node, before + 1)
+    if (this.#applied.size > MOST_RUNS) this.#applied.delete(this.#applied.keys().next().value)
   }
 }
 
