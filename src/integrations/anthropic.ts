@@ -26,6 +26,7 @@ export type { CallSettings, Create, ModelOptional, WithHeed } from './stainless/
 
 /** What heed uses of a client: `Anthropic`, its cloud editions and whatever is shaped as they are. */
 export interface AnthropicClient extends SdkClient {
+  /** The Messages API. */
   readonly messages: SdkEndpoint
 }
 
@@ -56,6 +57,7 @@ export type CreateMessage = Create<
 
 /** A chain of Anthropic clients that is called as one of them. */
 export interface HeedAnthropic {
+  /** The Messages API, by the chain. */
   readonly messages: { readonly create: CreateMessage }
   /** Who served a message or a stream of `create`, and after which attempts. */
   served(answer: object): Served<Named<AnthropicClient>> | undefined

@@ -21,7 +21,9 @@ export type { CallSettings, Create, ModelOptional, WithHeed } from './stainless/
 
 /** What heed uses of a client: `OpenAI`, `AzureOpenAI` and whatever is shaped as they are. */
 export interface OpenAIClient extends SdkClient {
+  /** The Chat Completions API. */
   readonly chat: { readonly completions: SdkEndpoint }
+  /** The Responses API. */
   readonly responses: SdkEndpoint
 }
 
@@ -67,7 +69,9 @@ export type CreateResponse = Create<
 
 /** A chain of OpenAI clients that is called as one of them. */
 export interface HeedOpenAI {
+  /** The Chat Completions API, by the chain. */
   readonly chat: { readonly completions: { readonly create: CreateChatCompletion } }
+  /** The Responses API, by the chain. */
   readonly responses: { readonly create: CreateResponse }
   /** Who served an answer or a stream of `create`, and after which attempts. */
   served(answer: object): Served<Named<OpenAIClient>> | undefined

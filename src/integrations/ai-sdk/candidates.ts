@@ -45,6 +45,7 @@ export interface ModelFields extends Omit<Candidate, 'id' | 'provider' | 'creden
 
 /** A candidate as heed's core has it, with how to get its model. */
 export interface ChainLink<M> extends Candidate {
+  /** Answers the model of an attempt: made anew where the candidate's `model` is a function. */
   readonly modelFor: (credential: Credential | undefined) => M
   /** The model as it was when the chain was made: what the chain says of itself is read there. */
   readonly shown: M

@@ -1,14 +1,20 @@
 /** What heed uses of a request of the SDK. */
 export interface ApiRequest {
+  /** Tells the endpoint, and by it whether the events of a stream are known. */
   readonly url?: string
+  /** Copied for each attempt. */
   readonly headers: Headers
+  /** JSON as text; a stream can be sent only once, and is left to the client. */
   readonly body?: unknown
+  /** Ends the call at once. */
   readonly signal?: AbortSignal | null | undefined
 }
 
 /** What heed uses of a middleware's context. */
 export interface Context {
+  /** The request's own options; none for a token exchange. */
   readonly options?: { readonly maxRetries?: number; readonly stream?: boolean | undefined } | undefined
+  /** The body as the SDK reads it, the response's own left to the client. */
   parse<T = unknown>(response: Response): Promise<T>
 }
 

@@ -7,7 +7,9 @@ import type { HeedOptions } from '../../options.ts'
 
 /** What LangGraph's `interrupt()` is raised with where a credential must be renewed. Holds ids, never a credential. */
 export interface AuthInterrupt {
+  /** Tells it from other interrupts of the graph. */
   readonly type: 'auth_required'
+  /** Whose credential was refused. */
   readonly provider: string
   /** Ids of the refused credentials; empty where the candidate lists none. */
   readonly refused: readonly string[]

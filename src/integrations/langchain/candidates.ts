@@ -45,6 +45,7 @@ export interface ModelFields extends Omit<Candidate, 'id' | 'provider' | 'creden
 
 /** A candidate as heed's core has it. Without a model it is the one that the agent itself calls. */
 export interface ChainLink extends Candidate {
+  /** The model, or a function that makes it. @default the agent's own */
   readonly model?: LangChainCandidate['model']
 }
 

@@ -1,6 +1,8 @@
 /** What `client.listTools()` says of a tool, as far as it is read here. */
 export interface AnnotatedTool {
+  /** As `callTool` is given it. */
   readonly name: string
+  /** The server's own hints. */
   readonly annotations?:
     | { readonly readOnlyHint?: boolean | undefined; readonly idempotentHint?: boolean | undefined }
     | undefined

@@ -5,6 +5,7 @@ import { isObject } from '../kit/is-object.ts'
 
 /** A producer for the SDK's items, with the provider's own that it is made of. */
 export interface AgentsProducer extends Producer {
+  /** Reads the provider's own answers and events. */
   readonly base: Producer
 }
 

@@ -15,6 +15,7 @@ export type ModelCandidate = GivenModel | MadeModel
 
 /** A model that is made already, with its key. */
 export interface GivenModel extends ModelFields {
+  /** The model. */
   readonly model: Model
   /** None: the model sends its own key, whichever was listed here. */
   readonly credentials?: undefined

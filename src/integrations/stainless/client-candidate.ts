@@ -7,6 +7,7 @@ import { hostOf } from '../kit/host-of.ts'
  * cloud editions and instrumented clients are no subclasses of the client.
  */
 export interface SdkClient {
+  /** Whose server it asks: its host names the provider where you do not. */
   readonly baseURL: string
   /** Answers a client like this one with other options. */
   withOptions(options: { apiKey?: string }): unknown
@@ -14,6 +15,7 @@ export interface SdkClient {
 
 /** One endpoint of a client, whatever its overloads. */
 export interface SdkEndpoint {
+  /** Sends a request, with the SDK's own options. */
   create(body: never, options: never): PromiseLike<unknown>
 }
 
