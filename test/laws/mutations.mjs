@@ -120,9 +120,10 @@ export const mutations = [
   {
     law: 16,
     mistake: 'a candidate that is merely spent counts as dead',
-    file: 'src/core/call-state.ts',
-    search: 'if (!tally.dead) return false',
-    replace: "if (!tally.dead && tally.last !== 'transient') return false",
+    file: 'src/core/death.ts',
+    search: 'every((candidate) => isDead(view, candidate))',
+    replace:
+      "every((candidate) => isDead(view, candidate) || candidateTallyOf(view.state, candidate).last === 'transient')",
   },
   {
     law: 17,
