@@ -157,8 +157,13 @@ export class FlowingStream implements Abortable {
   #tell(failure: AttemptFailure): unknown {
     if (this.#told) return failure.error
     this.#told = true
-    const decision = nextDecision(this.#call, fail(this.#call, failure))
-    return decision.kind === 'surface' ? end(this.#call, decision).error : failure.error
+    try {
+      const decision = nextDecision(this.#call, fail(this.#call, failure))
+      return decision.kind === 'surface' ? end(this.#call, decision).error : failure.error
+    } catch (error) {
+      // A clock of the user's, say: the stream ends all the same.
+      return error
+    }
   }
 
   /** Ends the stream from outside: at once, whatever the source does. */

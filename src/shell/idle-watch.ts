@@ -28,7 +28,7 @@ export class IdleWatch {
 
   /** The source has said something. */
   heard(): void {
-    this.#sinceMs = this.#engine.clock.now()
+    this.#sinceMs = this.#engine.timers.now(this.#sinceMs)
   }
 
   stop(): void {
@@ -39,7 +39,7 @@ export class IdleWatch {
     this.#alarm = this.#engine.timers.add(this.#sinceMs + this.#idleMs, () => {
       this.#alarm = undefined
       if (!this.#awaited()) return
-      if (this.#engine.clock.now() < this.#sinceMs + this.#idleMs) this.#set()
+      if (this.#engine.timers.now(Number.POSITIVE_INFINITY) < this.#sinceMs + this.#idleMs) this.#set()
       else this.#silent()
     })
   }

@@ -27,10 +27,12 @@ export function askLease(call: Call, { target }: Retry | Advance): Promise<boole
       if (call.underWay !== asking) return
       call.underWay = undefined
       timers.cancel(alarm)
-      call.waitedMs += clock.now() - nowMs
+      call.waitedMs += timers.now(nowMs) - nowMs
       resolve(mine && isStillFree(call, target))
     }
-    const alarm = timers.add(Math.min(nowMs + ANSWER_MS, call.deadlineMs), () => done(clock.now() < call.deadlineMs))
+    const alarm = timers.add(Math.min(nowMs + ANSWER_MS, call.deadlineMs), () =>
+      done(timers.now(nowMs) < call.deadlineMs),
+    )
     const asking = { cancel: () => done(false) }
     call.underWay = asking
     void answer.then(done)
@@ -39,9 +41,9 @@ export function askLease(call: Call, { target }: Retry | Advance): Promise<boole
 
 /** While a call asked it may have been told more: of its target's hint, its provider, or its death. */
 function isStillFree(call: Call, target: Target): boolean {
-  const { policy, store, clock } = call.engine
+  const { policy, store, timers } = call.engine
   const { marks } = store
-  const view = { policy, state: call.stateNow(), marks, nowMs: clock.now() }
+  const view = { policy, state: call.stateNow(), marks, nowMs: timers.now(call.nowMs) }
   return isEligible(view, target) && (marks.cooling[target.key]?.untilMs ?? 0) <= view.nowMs
 }
 

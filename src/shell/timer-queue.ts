@@ -77,7 +77,16 @@ export class TimerQueue {
     alarm.place = CANCELLED
   }
 
-  #arm(): void {
+  /** The clock, or where it throws another time: whoever waits goes on, and ends by what the clock throws there. */
+  now(otherwiseMs: number): number {
+    try {
+      return this.#clock.now()
+    } catch {
+      return otherwiseMs
+    }
+  }
+
+  #arm(knownMs?: number): void {
     const atMs = this.#heap[0]?.atMs ?? Number.POSITIVE_INFINITY
     // A timer that is due before the first alarm finds nothing to ring and is set again: cheaper than moving it.
     if (this.#timerAtMs <= atMs && atMs !== Number.POSITIVE_INFINITY) return
@@ -85,15 +94,16 @@ export class TimerQueue {
     this.#timerAtMs = Number.POSITIVE_INFINITY
     this.#timer = undefined
     if (atMs === Number.POSITIVE_INFINITY) return
-    const delayMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(atMs - this.#clock.now())))
-    this.#timerAtMs = atMs
+    const nowMs = knownMs ?? this.now(atMs)
+    const delayMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(atMs - nowMs)))
+    this.#timerAtMs = Math.min(atMs, nowMs + MAX_TIMER_MS)
     this.#timer = this.#clock.setTimeout(() => this.#ringDue(), delayMs)
   }
 
   #ringDue(): void {
+    const nowMs = this.now(this.#timerAtMs)
     this.#timerAtMs = Number.POSITIVE_INFINITY
     this.#timer = undefined
-    const nowMs = this.#clock.now()
     try {
       for (let rung = 0; rung < RINGS_PER_TURN; rung += 1) {
         const first = this.#heap[0]
@@ -103,7 +113,7 @@ export class TimerQueue {
       }
     } finally {
       // Whatever one waiter does, the others are still waited for.
-      this.#arm()
+      this.#arm(nowMs)
     }
   }
 

@@ -53,7 +53,7 @@ class Wait implements Alarm, Cancellable, Sleeping {
   ring(): void {
     this.#leave?.()
     this.#call.underWay = undefined
-    this.#call.waitedMs += this.#call.engine.clock.now() - this.#call.nowMs
+    this.#call.waitedMs += this.#call.engine.timers.now(this.atMs) - this.#call.nowMs
     this.#over()
   }
 
