@@ -67,13 +67,16 @@ function deliver(call: Call, failed?: AttemptFailure): Promise<unknown> {
 
 /** Runs a unary call to an outcome. Never throws. */
 export async function settle(engine: Engine, fn: Fn, options: Options): Promise<Outcome<unknown, unknown>> {
-  let call: Call
+  let call: Call | undefined
   try {
     call = new Call(engine, fn, options, false)
+    return outcomeOf(call, await runCall(call, runUnary))
   } catch (error) {
-    return { status: 'failed', error, attempts: [] }
+    return { status: 'failed', error, attempts: call?.records ?? [] }
   }
-  const ended = await runCall(call, runUnary)
+}
+
+function outcomeOf(call: Call, ended: Ended<unknown>): Outcome<unknown, unknown> {
   if (!ended.ok && !ended.answer) return unserved(call, ended)
   if (ended.ok) succeed(call)
   const served = servedBy(call, ended.ok)

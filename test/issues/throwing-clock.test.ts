@@ -180,3 +180,10 @@ test('a clock that throws in a timer ends no limit early that is longer than a t
   await clock.run(heed({ candidates: one, clock, attemptTimeoutMs }).settle(() => new Promise(() => {})))
   expect(clock.wallNow() - Date.UTC(2026, 0, 1)).toBe(attemptTimeoutMs)
 })
+
+test('settle answers what the clock threw, with the attempts made', async () => {
+  const clock = throwing(Number.POSITIVE_INFINITY)
+  const guard = heed({ candidates: one, clock })
+  const outcome = await clock.run(guard.settle(() => Promise.reject(later)))
+  expect(outcome).toMatchObject({ status: 'failed', error: broken, attempts: [{ candidate: 'a', class: 'transient' }] })
+})
