@@ -84,18 +84,20 @@ export class FlowingStream implements Abortable {
     return this.#source.next().then(this.#took, this.#lost)
   }
 
-  /** The consumer's own end: a success with what it took. */
-  async leave(reason: unknown): Promise<void> {
+  /**
+   * The consumer's own end: a success with what it took. The source is told and not waited for, as with an abort: it may
+   * hang in its own end, and how it takes that concerns nobody who has left.
+   */
+  leave(reason: unknown): void {
     if (this.#over) return
     this.#end()
     if (!this.#told) succeed(this.#call, this.#delivered)
-    const closed = this.#source.close(reason)
+    closeQuietly(this.#source, reason)
     // A source in the middle of a read hears of its end only when that read is over: the attempt's signal ends it.
     if (this.#reading > 0) {
       if (this.#handle !== undefined) AttemptHandle.cut(this.#handle, left())
       this.#reads?.finish(DONE)
-      closed.then(undefined, () => undefined)
-    } else await closed
+    }
   }
 
   /** The caller's signal has aborted. */

@@ -19,6 +19,7 @@ export interface HeedStream<T, C> extends AsyncIterableIterator<T, undefined, un
   readonly opened: Promise<Served<C>>
   /** The same items as a web stream with back-pressure; cancelling it reaches the source. */
   toReadableStream(): ReadableStream<T>
+  /** Ends the call at once, as `break` does. The source is told to close and not waited for: it may hang in that. */
   return(value?: unknown): Promise<IteratorResult<T, undefined>>
   [Symbol.asyncIterator](): HeedStream<T, C>
 }
@@ -62,7 +63,7 @@ export class StreamedCall implements HeedStream<unknown, unknown> {
 
   async return(reason?: unknown): Promise<Result> {
     const flowing = this.#flowing
-    if (flowing !== undefined) await flowing.leave(reason)
+    if (flowing !== undefined) flowing.leave(reason)
     else if (!this.#over) this.#call?.stop(left())
     this.#over = true
     return DONE
@@ -114,7 +115,7 @@ export class StreamedCall implements HeedStream<unknown, unknown> {
     }
     const flowing = this.#flow(call, await runCall(call, run))
     this.#flowing = flowing
-    if (this.#over) await flowing.leave(undefined)
+    if (this.#over) flowing.leave(undefined)
     return flowing
   }
 

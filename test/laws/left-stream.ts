@@ -122,8 +122,8 @@ const returns: Reads = async (stream, whileItReads, forgets) => {
   }
   read().catch(() => undefined)
   await whileItReads()
-  // A source that is busy closes when it is done; how long that takes is its own affair.
-  if (!forgets) stream.return().catch(() => undefined)
+  // A source that is busy closes when it is done; whoever leaves it does not wait for that.
+  if (!forgets) await stream.return()
 }
 
 const cancels: Reads = async (stream, whileItReads) => {
@@ -133,5 +133,5 @@ const cancels: Reads = async (stream, whileItReads) => {
   }
   read().catch(() => undefined)
   await whileItReads()
-  reader.cancel('enough').catch(() => undefined)
+  await reader.cancel('enough').catch(() => undefined)
 }

@@ -115,6 +115,8 @@ describe('a streamed answer', () => {
       },
     }
     for await (const _ of heedModel({ candidates: [model] }).getStreamedResponse(requestOf('Hello'))) break
+    // It is told at once, through the adapter's own generator, and not waited for.
+    await new Promise(setImmediate)
     expect(closed).toBe(true)
   })
 })
