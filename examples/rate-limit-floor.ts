@@ -15,7 +15,7 @@ const guard = heed({ candidates, clock, random: () => 0.5 })
 await clock.run(Promise.all([guard.execute(patient.call), laterCall()]))
 for (const { at, callId } of patient.invocations) console.log(`${at / 1_000} s: ${callId.replace(/.*-/, 'call ')}`)
 // => 0 s: call 1
-// => 30 s: call 2
+// => 31.45 s: call 2
 // => 31.5 s: call 1
 
 // A quota of five hours: with another candidate at hand the call moves on at once.

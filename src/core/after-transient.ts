@@ -6,8 +6,8 @@ import { go, misfit, proceed } from './proceed.ts'
 import { affords, anotherSooner, isEligible, readyAtMs, type View, waitFits } from './selection.ts'
 
 /** Waits and repeats where it was, unless another target serves the call better. */
-export function afterTransient(view: View, failure: Failure, random: number): Decision {
-  const { policy, marks, nowMs, state, note } = view
+export function afterTransient(view: View, failure: Failure): Decision {
+  const { policy, nowMs, state, random } = view
   const { target, classification } = failure
   const repeat = state.sequence?.repeat ?? 1
   const previousDelayMs = state.sequence?.delayMs ?? null
@@ -21,7 +21,7 @@ export function afterTransient(view: View, failure: Failure, random: number): De
   const own = { backoffMs: ownMs, readyAtMs: Math.max(ownReadyAtMs, readyAtMs(view, target)) }
   const delayMs = Math.max(0, own.readyAtMs - nowMs)
   const reason = notHere(view, failure, delayMs)
-  if (reason !== undefined) return proceed({ policy, state: withOwnWait(state, own), marks, nowMs, note }, reason, own)
+  if (reason !== undefined) return proceed({ ...view, state: withOwnWait(state, own) }, reason, own)
   const hinted = own.readyAtMs > nowMs + ownMs
   return go(view, { target, delayMs }, hinted ? 'retry_after' : 'backoff', 'changed', own)
 }

@@ -38,9 +38,9 @@ export function decide(policy: Policy, input: DecideInput): Decision {
 
 /** As {@link decide}, from a state that holds the occasion already. */
 export function decideFrom(policy: Policy, state: CallState, input: DecideInput, note?: NoteFault): Decision {
-  const { occasion, marks, nowMs } = input
-  const view: View = { policy, state, marks, nowMs, note }
-  if (occasion.kind === 'failure') return afterFailure(view, occasion, input.random)
+  const { occasion, marks, nowMs, random } = input
+  const view: View = { policy, state, marks, nowMs, random, note }
+  if (occasion.kind === 'failure') return afterFailure(view, occasion)
   if (pastDeadline(view)) return surface(view, 'deadline', true)
   switch (occasion.kind) {
     case 'start':
@@ -61,7 +61,7 @@ export function decideFrom(policy: Policy, state: CallState, input: DecideInput,
 }
 
 /** The vetoes, in their order; then the class. */
-function afterFailure(view: View, failure: Failure, random: number): Decision {
+function afterFailure(view: View, failure: Failure): Decision {
   const { state, policy } = view
   if (failure.aborted === true) return asItCame(view, failure, 'aborted')
   if (failure.committed === true) return asItCame(view, failure, 'committed')
@@ -77,7 +77,7 @@ function afterFailure(view: View, failure: Failure, random: number): Decision {
   if (pastDeadline(view)) return surface(view, 'deadline', false)
   switch (decisive) {
     case 'transient':
-      return afterTransient(view, failure, random)
+      return afterTransient(view, failure)
     case 'permanent':
       return proceed(view, 'permanent')
     case 'auth_required':

@@ -40,7 +40,11 @@ export function backoffMs(policy: Policy, context: BackoffContext, note?: NoteFa
  */
 export function waitMs(ownMs: number, hintSecs: number | undefined, random: number, clampDown: boolean): number {
   if (hintSecs === undefined || hintSecs === 0) return ownMs
-  const floorMs = hintMs(hintSecs)
-  const spreadMs = floorMs + random * Math.min(0.1 * floorMs, MAX_SPREAD_MS)
+  const spreadMs = spread(hintMs(hintSecs), random)
   return clampDown ? spreadMs : Math.max(ownMs, spreadMs)
+}
+
+/** A wait with a spread above it. */
+export function spread(floorMs: number, random: number): number {
+  return floorMs + random * Math.min(0.1 * floorMs, MAX_SPREAD_MS)
 }

@@ -1,7 +1,7 @@
 import { type CallState, refusalsAt } from './call-state.ts'
 import type { Target } from './candidate.ts'
 import { openAll, openForProbe, siblings, withBreakersClosed, withHint } from './cooling.ts'
-import { type DeadMark, withDeath, withoutDeath } from './death.ts'
+import { type DeadMark, deathKey, withDeath, withoutDeath } from './death.ts'
 import type { Failure } from './decision.ts'
 import { hintMs, isHint } from './delay.ts'
 import type { Limits, Policy } from './policy.ts'
@@ -87,6 +87,18 @@ export function providerMark(marks: Pick<Marks, 'providers'>, provider: string):
 /** Whether the credential of a target is refused. */
 export function isRefused(mark: ProviderMark, target: Target): boolean {
   return mark.refused.length > 0 && mark.refused.includes(target.credential ?? '')
+}
+
+/** Whether nothing at all stands against a target. */
+export function isUnmarked(marks: Omit<Marks, 'budget'>, target: Target): boolean {
+  const provider = providerMark(marks, target.provider)
+  return (
+    marks.cooling[target.key] === undefined &&
+    marks.dead?.[deathKey(target.candidate)] === undefined &&
+    !provider.blocked &&
+    !provider.declined &&
+    !isRefused(provider, target)
+  )
 }
 
 /** When a cooling mark lets the target go, or 0 where it has none. */

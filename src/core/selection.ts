@@ -2,6 +2,7 @@ import { affordsRepeat } from './budget.ts'
 import { type CallState, candidateTallyOf, tallyOf, triesAt } from './call-state.ts'
 import type { Target } from './candidate.ts'
 import { isDead } from './death.ts'
+import { spread } from './delay.ts'
 import { coolingUntilMs, isRefused, type Marks, type ProviderMark, providerMark } from './marks.ts'
 import type { Policy } from './policy.ts'
 import type { NoteFault } from './strategy.ts'
@@ -13,6 +14,8 @@ export interface View {
   readonly state: CallState
   readonly marks: Marks
   readonly nowMs: number
+  /** In [0, 1). */
+  readonly random: number
   /** Told of a strategy that threw, or answered what is no answer of its slot. */
   readonly note?: NoteFault | undefined
 }
@@ -124,7 +127,16 @@ export function choose(view: View): Choice | undefined {
     if (earliest === undefined || delayMs < earliest.delayMs) earliest = { target, delayMs }
     if (waitFits(view, delayMs) && (fitting === undefined || delayMs < fitting.delayMs)) fitting = { target, delayMs }
   }
-  return fitting ?? (earliest === undefined ? undefined : cappedChoice(view, earliest.target))
+  if (fitting !== undefined) return spreadChoice(view, fitting)
+  return earliest === undefined ? undefined : cappedChoice(view, earliest.target)
+}
+
+/** All who wait for one mark would come back in the same instant. The wait that a call computed is spread already. */
+function spreadChoice(view: View, choice: Choice): Choice {
+  const { target } = choice
+  if (tallyOf(view.state, target).readyAtMs >= coolingUntilMs(view.marks, target)) return choice
+  const delayMs = spread(choice.delayMs, view.random)
+  return waitFits(view, delayMs) ? { target, delayMs } : choice
 }
 
 /**

@@ -1,8 +1,7 @@
 import { type CallState, startCall } from '../core/call-state.ts'
 import type { Candidate, Target } from '../core/candidate.ts'
 import type { Clock } from '../core/clock.ts'
-import { deathKey } from '../core/death.ts'
-import { isRefused, type Marks, providerMark } from '../core/marks.ts'
+import { isUnmarked, providerMark } from '../core/marks.ts'
 import type { Policy } from '../core/policy.ts'
 import type { Producer, ProducerEnv } from '../core/producer.ts'
 import type { BreakerStrategy, UnknownStrategy } from '../core/strategy.ts'
@@ -110,14 +109,8 @@ export class Engine {
 
   #look(): void {
     this.#seen = this.store.version
-    const marks: Marks = { ...this.store.current, budget: {} }
-    const provider = providerMark(marks, this.first.provider)
-    this.#generation = provider.generation
-    this.#clear =
-      marks.cooling[this.first.key] === undefined &&
-      marks.dead?.[deathKey(this.first.candidate)] === undefined &&
-      !provider.blocked &&
-      !provider.declined &&
-      !isRefused(provider, this.first)
+    const marks = this.store.current
+    this.#generation = providerMark(marks, this.first.provider).generation
+    this.#clear = isUnmarked(marks, this.first)
   }
 }

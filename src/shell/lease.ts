@@ -43,7 +43,7 @@ export function askLease(call: Call, { target }: Retry | Advance): Promise<boole
 function isStillFree(call: Call, target: Target): boolean {
   const { policy, store, timers } = call.engine
   const { marks } = store
-  const view = { policy, state: call.stateNow(), marks, nowMs: timers.now(call.nowMs) }
+  const view = { policy, state: call.stateNow(), marks, nowMs: timers.now(call.nowMs), random: 0 }
   return isEligible(view, target) && (marks.cooling[target.key]?.untilMs ?? 0) <= view.nowMs
 }
 

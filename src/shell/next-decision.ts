@@ -17,7 +17,7 @@ export function nextDecision(call: Call, occasion: Occasion): Decision {
     state,
     marks: store.marks,
     nowMs,
-    random: occasion.kind === 'failure' ? fraction(engine) : 0,
+    random: fraction(engine),
   }
   // What `decide` and `advance` do, with the occasion folded in once for both.
   const folded = withOccasion(policy, state, occasion)

@@ -5,7 +5,7 @@ import type { Target } from '../../core/candidate.ts'
 import type { Classification } from '../../core/classification.ts'
 import { decide } from '../../core/decide.ts'
 import type { Decision, Occasion } from '../../core/decision.ts'
-import { type Marks, NO_MARKS, type Observation, observe, providerMark } from '../../core/marks.ts'
+import { isUnmarked, type Marks, NO_MARKS, type Observation, observe, providerMark } from '../../core/marks.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { Behaviour, Clients, NextStep, SimulatedCall, Woken } from './behaviour.ts'
 import type { Random } from './random.ts'
@@ -71,8 +71,11 @@ class HeedClients implements Clients {
 
   begin(call: SimulatedCall, nowMs: number): NextStep {
     this.#states[call.slot] = undefined
-    if (this.#marks[call.client] !== undefined) return this.#go(call, { kind: 'start' }, nowMs)
-    this.#generations[call.slot] = 0
+    const marks = this.#marks[call.client] ?? NO_MARKS
+    const first = this.#policy.targets[0] as Target
+    // As the shell does: where nothing stands against the first target there is nothing to decide, and to draw for.
+    if (!isUnmarked(marks, first)) return this.#go(call, { kind: 'start' }, nowMs)
+    this.#generations[call.slot] = providerMark(marks, first.provider).generation
     return this.#first
   }
 
@@ -118,8 +121,7 @@ class HeedClients implements Clients {
   #go({ slot, client }: SimulatedCall, occasion: Occasion, nowMs: number): NextStep {
     const policy = this.#policy
     const state = this.#stateOf(slot)
-    const random = occasion.kind === 'failure' ? this.#random() : 0
-    const decision = decide(policy, { occasion, state, marks: this.#marksOf(client), nowMs, random })
+    const decision = decide(policy, { occasion, state, marks: this.#marksOf(client), nowMs, random: this.#random() })
     const after = advance(policy, state, occasion, decision)
     this.#states[slot] = after
     return this.#act(slot, client, decision)
