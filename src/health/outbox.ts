@@ -75,10 +75,10 @@ export class Outbox {
 
   flush(): void {
     if (this.#busy || this.#closed || this.#queue.length === 0) return
+    const nowMs = this.#clock().now()
     const going = this.#queue
     this.#queue = []
     this.#busy = true
-    const nowMs = this.#clock().now()
     const answered = (firsts: readonly boolean[]): void => {
       if (!settle(undefined)) return
       going.forEach((queued, place) => {
