@@ -12,7 +12,7 @@ import { Health, healthParts } from './health/health.ts'
 import type { HealthStore } from './health/store.ts'
 import type { Attempt, CallOptions, HeedOptions, Outcome, StreamOptions } from './options.ts'
 import { Engine } from './shell/engine.ts'
-import { newIdPrefix, systemClock, systemRandom } from './shell/environment.ts'
+import { systemClock, systemRandom } from './shell/environment.ts'
 import { execute, settle } from './shell/execute.ts'
 import { type HeedStream, StreamedCall } from './shell/stream.ts'
 
@@ -160,7 +160,7 @@ export function createHealth({ clock, store }: HealthOptions = {}): Health {
       'createHealth: store: give a store, such as redisStore() of heed/stores/redis makes, or mirrored() of heed/stores/mirrored',
     )
   }
-  return new Health(clock, systemClock, { store, id: newIdPrefix() })
+  return new Health(clock, systemClock, store)
 }
 
 /**

@@ -46,7 +46,7 @@ export type { PendingPrompt } from './health/auth-desk.ts'
 export { HEALTH_EVENTS, type HealthListener } from './health/channel.ts'
 export type { HealthEventName, HealthEvents } from './health/events.ts'
 export type { CoolingTarget, DeadCandidate, Health, HealthSnapshot, ProviderHealth } from './health/health.ts'
-export type { HealthStore, StoreEntry, StoreListener, StoreTransport, StoreWrite } from './health/store.ts'
+export type { HealthStore, StoreAnswer, StoreEntry, StoreListener, StoreNews, StoreTransport } from './health/store.ts'
 export { type Auth, createHealth, type Guard, type HealthOptions, heed, policyOf, unwrap } from './heed.ts'
 export type {
   Attempt,

@@ -16,12 +16,11 @@ export function withCooling(marks: Marks, target: Target, mark: Omit<CoolingMark
   }
 }
 
-/** A hint's end: at once for all, or half-open, so that one probe goes first and keeps the others away for `probeMs`. */
-export function withHint(marks: Marks, target: Target, untilMs: number, probeMs: number | undefined): Marks {
+/** A hint's end: at once for all, or half-open, so that one probe goes first. */
+export function withHint(marks: Marks, target: Target, untilMs: number, halfOpen: boolean): Marks {
   const old = marks.cooling[target.key]
-  if (probeMs === undefined) return withCooling(marks, target, { ...old, untilMs })
   const openUntilMs = Math.max(untilMs, old?.openUntilMs ?? 0)
-  return withCooling(marks, target, { untilMs, openUntilMs, coolMs: old?.coolMs ?? probeMs })
+  return withCooling(marks, target, { ...old, untilMs, ...(halfOpen ? { openUntilMs } : {}) })
 }
 
 /** Opens the breaker of a target's candidate, for all of its credentials. */
@@ -32,21 +31,24 @@ export function openAll(
   coolMs: number,
   nowMs: number,
 ): Marks {
-  return openEach(marks, siblings(policy, target), coolMs, nowMs)
-}
-
-/** A probe starts: what is half-open of its candidate is open to the others for as long as it cools. */
-export function openForProbe(policy: Pick<Policy, 'targets'>, marks: Marks, target: Target, nowMs: number): Marks {
-  const coolMs = marks.cooling[target.key]?.coolMs
-  if (coolMs === undefined) return marks
-  const halfOpen = siblings(policy, target).filter(({ key }) => marks.cooling[key]?.openUntilMs !== undefined)
-  return openEach(marks, halfOpen, coolMs, nowMs)
-}
-
-function openEach(marks: Marks, targets: readonly Target[], coolMs: number, nowMs: number): Marks {
-  return targets.reduce((opened, each) => {
+  return siblings(policy, target).reduce((opened, each) => {
     const untilMs = opened.cooling[each.key]?.untilMs ?? 0
     return withCooling(opened, each, { untilMs, openUntilMs: nowMs + coolMs, coolMs })
+  }, marks)
+}
+
+/** A probe starts: what is half-open of its candidate is open to the others, for as long as its breaker cools. */
+export function openForProbe(
+  policy: Pick<Policy, 'targets'>,
+  marks: Marks,
+  target: Target,
+  probeMs: number,
+  nowMs: number,
+): Marks {
+  const openUntilMs = nowMs + (marks.cooling[target.key]?.coolMs ?? probeMs)
+  return siblings(policy, target).reduce((opened, each) => {
+    const mark = opened.cooling[each.key]
+    return mark?.openUntilMs === undefined ? opened : withCooling(opened, each, { ...mark, openUntilMs })
   }, marks)
 }
 

@@ -12,9 +12,9 @@ export interface CoolingMark {
   readonly credential?: string
   /** The producer's hint has passed at this time. */
   readonly untilMs: number
-  /** A breaker is open until this time, and half-open from then on. */
+  /** Nobody but a probe goes before this time, and from then on one at a time: a breaker opened, or a hint of several processes'. */
   readonly openUntilMs?: number
-  /** How long the breaker stays open again when a probe is under way. */
+  /** How long the breaker cools, and again when a probe is under way. Absent: there is none. */
   readonly coolMs?: number
 }
 
@@ -53,14 +53,14 @@ export type Observation =
       /** The call before the failure: it knows how many credentials of the candidate it has seen refused. */
       readonly state: CallState
       readonly nowMs: number
-      /** What a hint cools ends half-open: one probe goes first, and keeps the others away for so long. */
-      readonly probeMs?: number
+      /** What a hint cools ends half-open: one probe goes first. */
+      readonly halfOpen?: boolean
     }
   | { readonly kind: 'success'; readonly target: Target; readonly probe: boolean; readonly nowMs: number }
   /** A breaker opened for the target's candidate. */
   | { readonly kind: 'opened'; readonly target: Target; readonly coolMs: number; readonly nowMs: number }
-  /** A probe starts: the other calls go on seeing the target open. */
-  | { readonly kind: 'probe'; readonly target: Target; readonly nowMs: number }
+  /** A probe starts: the other calls go on seeing the target open, without a breaker for `probeMs`. */
+  | { readonly kind: 'probe'; readonly target: Target; readonly probeMs: number; readonly nowMs: number }
   | { readonly kind: 'resolved'; readonly provider: string }
   | { readonly kind: 'declined'; readonly provider: string }
   | { readonly kind: 'revived'; readonly candidate: string }
@@ -118,7 +118,7 @@ export function observe(policy: ObservingPolicy, marks: Marks, observation: Obse
     case 'opened':
       return openAll(policy, marks, observation.target, observation.coolMs, observation.nowMs)
     case 'probe':
-      return openForProbe(policy, marks, observation.target, observation.nowMs)
+      return openForProbe(policy, marks, observation.target, observation.probeMs, observation.nowMs)
     case 'resolved': {
       const { generation } = providerMark(marks, observation.provider)
       return withProvider(marks, observation.provider, { ...FRESH_PROVIDER, generation: generation + 1 })
@@ -141,7 +141,7 @@ export function observe(policy: ObservingPolicy, marks: Marks, observation: Obse
 function observeFailure(
   policy: ObservingPolicy,
   marks: Marks,
-  { failure, state, nowMs, probeMs }: Extract<Observation, { kind: 'failure' }>,
+  { failure, state, nowMs, halfOpen = false }: Extract<Observation, { kind: 'failure' }>,
 ): Marks {
   const { classification, target } = failure
   if (
@@ -152,7 +152,7 @@ function observeFailure(
     const untilMs = nowMs + hintMs(classification.retryAfterSecs)
     const old = marks.cooling[target.key]
     // Another call may have been told a later time: the floor is the later of the two.
-    return old !== undefined && old.untilMs >= untilMs ? marks : withHint(marks, target, untilMs, probeMs)
+    return old !== undefined && old.untilMs >= untilMs ? marks : withHint(marks, target, untilMs, halfOpen)
   }
   if (classification.class === 'permanent') return withDeath(policy, marks, target, classification, nowMs)
   if (classification.class === 'auth_required') {

@@ -1,50 +1,89 @@
-/**
- * What several processes know of one thing, as each of them keeps it: marks by name, each until a time of the keeper's
- * own clock. The same rule joins it everywhere, in any order and however often, so messages may be late, doubled or lost.
- */
-export interface Share {
-  /** Counts what wiped the marks out: an answer of a human, a recovery. A higher one replaces all that was before it. */
-  readonly generation: number
-  readonly untilMs: Readonly<Record<string, number>>
+/** One mark: until when it holds, and when it was set. */
+export interface SharedMark {
+  readonly untilMs: number
+  readonly setMs: number
 }
 
-/** What is to be joined to a share. */
-export interface Joining {
-  /** The generation that the marks were observed in; `null`: they hold in whichever is the current one. */
-  readonly generation: number | null
-  /** Starts a new generation first. */
-  readonly renew?: boolean | undefined
-  readonly untilMs: Readonly<Record<string, number>>
+/**
+ * What several processes know of one thing, by the clock that they share. The same rule joins it everywhere, in any
+ * order and however often, so messages may be late, doubled or lost.
+ */
+export interface Share {
+  /** Counts the answers of humans about a provider: a higher one replaces all of a lower. 0 for all else. */
+  readonly generation: number
+  /** Marks that were set until then are gone: a human knew better, or the candidate has served. 0: never. Where generations count, when the last human answered. */
+  readonly sinceMs: number
+  /** When the last of all marks passes that there ever were: from then on nothing of them can come back. */
+  readonly lastMs: number
+  readonly marks: Readonly<Record<string, SharedMark>>
 }
 
 /** Nothing known. */
-export const NO_SHARE: Share = Object.freeze({ generation: 0, untilMs: Object.freeze({}) })
+export const NO_SHARE: Share = Object.freeze({
+  generation: 0,
+  sinceMs: 0,
+  lastMs: 0,
+  marks: Object.freeze({}),
+})
 
-/** Joins: the later time of each mark, and nothing of an older generation. Answers the same object where it changes nothing. */
-export function joined(held: Share, given: Joining): Share {
-  const { untilMs } = given
-  if (given.renew === true) {
-    return { generation: Math.max(held.generation + 1, given.generation ?? 0), untilMs: { ...untilMs } }
+/** What a late message, or a process that was away, may be behind by. */
+export const LINGER_MS = 600_000
+
+/** Whether a share has nothing more to say to anybody. */
+export const isOver = ({ lastMs }: Share, nowMs: number): boolean => lastMs + LINGER_MS <= nowMs
+
+/**
+ * Joins: of each mark the later end and the later setting, and nothing that was set before what ended it. Answers the
+ * first object where the other says nothing new.
+ */
+export function joined(held: Share, given: Share): Share {
+  const sinceMs = Math.max(held.sinceMs, given.sinceMs)
+  const newest = Math.max(held.generation, given.generation)
+  const raises = isLateAnswer(held, given) || isLateAnswer(given, held)
+  // A refusal of the newest generation came after the answer that began it, whatever two clocks say.
+  const endedMs = newest > 0 && !raises ? 0 : sinceMs
+  const marks = new Map<string, SharedMark>()
+  let lastMs = Math.max(held.lastMs, given.lastMs, sinceMs)
+  for (const share of [held, given]) {
+    for (const [name, mark] of Object.entries(share.marks)) {
+      lastMs = Math.max(lastMs, mark.untilMs)
+      if (share.generation === newest && mark.setMs > endedMs) marks.set(name, later(marks.get(name), mark))
+    }
   }
-  const generation = given.generation ?? held.generation
-  if (generation < held.generation) return held
-  if (generation > held.generation) return { generation, untilMs: { ...untilMs } }
-  const later = Object.entries(untilMs).filter(([name, until]) => !(until <= (held.untilMs[name] ?? -Infinity)))
-  return later.length === 0 ? held : { generation, untilMs: { ...held.untilMs, ...Object.fromEntries(later) } }
+  const generation = raises ? newest + 1 : newest
+  const isSame =
+    generation === held.generation &&
+    sinceMs === held.sinceMs &&
+    lastMs === held.lastMs &&
+    [...marks].every(([name, mark]) => held.marks[name] === mark)
+  return isSame ? held : { generation, sinceMs, lastMs, marks: Object.fromEntries(marks) }
 }
 
-/** Whether any mark has not passed. */
-export function isLive(share: Share, nowMs: number): boolean {
-  return Object.values(share.untilMs).some((until) => until > nowMs)
+function later(held: SharedMark | undefined, given: SharedMark): SharedMark {
+  if (held === undefined || (given.untilMs >= held.untilMs && given.setMs >= held.setMs)) {
+    return held?.untilMs === given.untilMs && held.setMs === given.setMs ? held : given
+  }
+  if (held.untilMs >= given.untilMs && held.setMs >= given.setMs) return held
+  return { untilMs: Math.max(held.untilMs, given.untilMs), setMs: Math.max(held.setMs, given.setMs) }
 }
 
-/** Whether joining put the first live mark there: of all who try, exactly one is told so. */
+/** Whether a human who had not heard of the newest refusals has answered after all of them: that ends those too. */
+function isLateAnswer(answer: Share, other: Share): boolean {
+  const refusals = Object.values(other.marks)
+  return (
+    answer.generation > 0 &&
+    answer.generation <= other.generation &&
+    answer.sinceMs > other.sinceMs &&
+    refusals.length > 0 &&
+    refusals.every(({ setMs }) => setMs <= answer.sinceMs)
+  )
+}
+
+/** Whether joining put the first mark there that has not passed: of all who try, exactly one is told so. */
 export function isFirst(before: Share, after: Share, nowMs: number): boolean {
-  if (!isLive(after, nowMs)) return false
-  return before.generation !== after.generation || !isLive(before, nowMs)
-}
-
-/** The time at which the last mark passes; `-Infinity` where there is none. */
-export function lastMs(share: Share): number {
-  return Math.max(...Object.values(share.untilMs))
+  const isLive = ({ untilMs }: SharedMark): boolean => untilMs > nowMs
+  if (!Object.values(after.marks).some(isLive)) return false
+  if (before.generation !== after.generation) return true
+  const endedMs = after.generation > 0 ? 0 : after.sinceMs
+  return !Object.values(before.marks).some((mark) => isLive(mark) && mark.setMs > endedMs)
 }

@@ -1,8 +1,15 @@
 import { targetKey } from '../core/candidate.ts'
-import { type DeadMark, deathKey } from '../core/death.ts'
+import { type DeadMark, deathKey, FOREVER_MS } from '../core/death.ts'
 import { type CoolingMark, type Marks, type ProviderMark, providerMark } from '../core/marks.ts'
-import { NO_SHARE, type Share } from '../core/share.ts'
-import { BREAKER, HINTS, nameOf, PROBE_MS, PROVIDER } from './group-marks.ts'
+import type { Share, SharedMark } from '../core/share.ts'
+import { BREAKER, HINTS, halfOpenNameOf, LEASE, MOST_MS, nameOf, PROVIDER } from './group-marks.ts'
+
+/** What all processes know, as this one reads it. */
+export interface Known {
+  get(group: string): Share
+  /** A time of the store's by the own clock. */
+  toOwn(ms: number): number
+}
 
 interface Draft {
   readonly cooling: Record<string, CoolingMark>
@@ -10,25 +17,24 @@ interface Draft {
   readonly dead: Record<string, DeadMark>
 }
 
-type ShareOf = (group: string) => Share | undefined
-
-/**
- * Draws the marks that the shares of some groups come to.
- *
- * @param names - The groups, each with the names of the marks that may have been drawn before.
- */
+/** Draws the marks that some groups come to. */
 export function drawn(
   before: Omit<Marks, 'budget'>,
-  names: ReadonlyMap<string, ReadonlySet<string>>,
-  shareOf: ShareOf,
+  groups: Iterable<string>,
+  known: Known,
   nowMs: number,
 ): Omit<Marks, 'budget'> {
   const draft: Draft = { cooling: { ...before.cooling }, providers: { ...before.providers }, dead: { ...before.dead } }
-  for (const [group, known] of names) {
+  const candidates = new Set<string>()
+  for (const group of groups) {
     const id = group.slice(HINTS.length)
-    if (group.startsWith(PROVIDER)) drawProvider(draft, id, shareOf(group), nowMs)
-    else drawCandidate(draft, id, shareOf(HINTS + id) ?? NO_SHARE, shareOf(BREAKER + id) ?? NO_SHARE, known, nowMs)
+    if (group.startsWith(PROVIDER)) drawProvider(draft, id, known, nowMs)
+    else candidates.add(id)
   }
+  for (const [key, { candidate }] of Object.entries(draft.cooling)) {
+    if (candidates.has(candidate)) delete draft.cooling[key]
+  }
+  for (const candidate of candidates) drawCandidate(draft, candidate, known, nowMs)
   const { cooling, providers, dead } = draft
   return { cooling, providers, ...(Object.keys(dead).length > 0 ? { dead } : {}) }
 }
@@ -44,45 +50,43 @@ export function answerBetween(
   return now.generation > then.generation && !now.blocked ? 'resolved' : undefined
 }
 
-function drawCandidate(
-  { cooling, dead }: Draft,
-  candidate: string,
-  hints: Share,
-  breaker: Share,
-  names: ReadonlySet<string>,
-  nowMs: number,
-): void {
-  for (const name of new Set([...names, ...Object.keys(hints.untilMs), ...Object.keys(breaker.untilMs)])) {
-    const untilMs = hints.untilMs[name] ?? 0
-    if (name === 'dead') {
-      if (untilMs > nowMs) dead[deathKey(candidate)] = { candidate, untilMs }
-      else delete dead[deathKey(candidate)]
-    } else if (name.startsWith('k:')) {
-      const credential = name === nameOf(undefined) ? undefined : name.slice(2)
-      const key = targetKey(candidate, credential)
-      const openUntilMs = breaker.untilMs[name]
-      const coolMs = cooling[key]?.coolMs ?? PROBE_MS
-      delete cooling[key]
-      if (openUntilMs === undefined && untilMs <= nowMs) continue
-      cooling[key] = {
-        candidate,
-        ...(credential === undefined ? {} : { credential }),
-        untilMs,
-        ...(openUntilMs === undefined ? {} : { openUntilMs, coolMs }),
-      }
+function drawCandidate({ cooling, dead }: Draft, candidate: string, known: Known, nowMs: number): void {
+  const hints = known.get(HINTS + candidate).marks
+  const opens = known.get(BREAKER + candidate).marks
+  const lease = known.get(LEASE + candidate).marks['probe']
+  // It is over in the store by half of the time that it keeps others away, whatever their messages take.
+  const leaseUntilMs = lease === undefined ? 0 : known.toOwn(2 * lease.untilMs - lease.setMs)
+  const names = [...Object.keys(hints), ...Object.keys(opens)].filter((name) => /^[kh]:/.test(name))
+  for (const credential of new Set(names.map((name) => name.slice(nameOf('').length)))) {
+    const untilMs = known.toOwn(hints[nameOf(credential)]?.untilMs ?? Number.NEGATIVE_INFINITY)
+    const breaker = opens[nameOf(credential)]
+    const ends = [breaker, opens[halfOpenNameOf(credential)]].flatMap((mark) => mark?.untilMs ?? [])
+    if (ends.length === 0 && untilMs <= nowMs) continue
+    const id = credential === '' ? undefined : credential
+    cooling[targetKey(candidate, id)] = {
+      candidate,
+      ...(id === undefined ? {} : { credential: id }),
+      untilMs: Math.max(0, untilMs),
+      ...(ends.length === 0 ? {} : { openUntilMs: Math.max(leaseUntilMs, ...ends.map((ms) => known.toOwn(ms))) }),
+      ...(breaker === undefined ? {} : { coolMs: breaker.untilMs - breaker.setMs }),
     }
   }
+  const death = hints['dead']
+  delete dead[deathKey(candidate)]
+  if (death === undefined || known.toOwn(death.untilMs) <= nowMs) return
+  const untilMs = isEndless(death) ? FOREVER_MS : known.toOwn(death.untilMs)
+  dead[deathKey(candidate)] = { candidate, untilMs }
 }
 
-function drawProvider({ providers }: Draft, provider: string, share: Share | undefined, nowMs: number): void {
-  if (share === undefined) {
-    delete providers[provider]
-    return
-  }
-  const live = Object.keys(share.untilMs).filter((name) => (share.untilMs[name] ?? 0) > nowMs)
+/** A second more or less comes of the way to the store's clock. */
+const isEndless = ({ untilMs, setMs }: SharedMark): boolean => untilMs - setMs > MOST_MS - 1_000
+
+function drawProvider({ providers }: Draft, provider: string, known: Known, nowMs: number): void {
+  const { generation, marks } = known.get(PROVIDER + provider)
+  const live = Object.entries(marks).flatMap(([name, { untilMs }]) => (known.toOwn(untilMs) > nowMs ? [name] : []))
   const mark: ProviderMark = {
-    generation: share.generation,
-    refused: live.filter((name) => name.startsWith('k:')).map((name) => name.slice(2)),
+    generation,
+    refused: live.filter((name) => name.startsWith('k:')).map((name) => name.slice(nameOf('').length)),
     blocked: live.includes('blocked'),
     declined: live.includes('declined'),
   }

@@ -1,123 +1,138 @@
-import type { Marks, Observation } from '../core/marks.ts'
+import type { CoolingMark, Marks, Observation } from '../core/marks.ts'
 import { providerMark } from '../core/marks.ts'
 import type { Policy } from '../core/policy.ts'
-import { lastMs, type Share } from '../core/share.ts'
-import type { Pending } from './outbox.ts'
+import { NO_SHARE, type Share } from '../core/share.ts'
 
-/** A candidate's hints and deaths, its breaker with the leases of probes, and a provider's authorization. */
+/** A candidate's hints and deaths, its breaker, the lease of its probe, and a provider's authorization. */
 export const HINTS = 'h:'
 export const BREAKER = 'b:'
+/** Apart from the breaker, so that the first live mark is the one who probes. */
+export const LEASE = 'l:'
 export const PROVIDER = 'p:'
 
-/** How long a probe that nobody hears of keeps the others away: longer than most calls take, short enough to wait for. */
+/** Three years. Longer ones, and endless ones, would not survive the arithmetic of every store. */
+export const MOST_MS = 1e11
+/** How long a probe keeps the others away after a hint: longer than most calls take, short enough to wait for. */
 export const PROBE_MS = 5_000
-/** What a late message, or a process that was away, may still be behind by. */
-const LINGER_MS = 600_000
 /** A human's answer is waited for this long after anyone last spoke of it. */
 const PROMPT_MS = 30 * 86_400_000
 
-/** The mark that a renewal leaves: a time that has passed, to know by what came before it and what came since. */
-export const SINCE = 'since'
+/** The name of a credential's mark; a candidate that lists none has the empty one. */
+export const nameOf = (credential: string | undefined): string => `k:${credential ?? ''}`
+/** In a breaker's group: the target is half-open after a hint, without a breaker. */
+export const halfOpenNameOf = (credential: string | undefined): string => `h:${credential ?? ''}`
 
-/** How long a store remembers a group after its last mark. */
-export const keepMs = (group: string): number => (group.startsWith(PROVIDER) ? PROMPT_MS : LINGER_MS)
+/** A change of a group, by the own clock. */
+export type Change = readonly [group: string, share: Share]
 
-/** Whether a group has nothing more to say here: half as long as in the store, which must be the last to forget a generation. */
-export const isOver = (group: string, share: Share, nowMs: number): boolean =>
-  lastMs(share) + keepMs(group) / 2 <= nowMs
-
-type Times = Record<string, number>
+type Times = Readonly<Record<string, number>>
 
 /** What an observation has to say to other processes: the difference that it made. */
-export function pendingsOf(
+export function changesOf(
   policy: Pick<Policy, 'targets'>,
   observation: Observation,
   before: Marks,
   after: Marks,
   nowMs: number,
-): readonly Pending[] {
+): readonly Change[] {
   switch (observation.kind) {
     case 'resolved':
     case 'declined':
-      return providerPendings(observation.provider, observation.kind, after, nowMs)
+      return [providerChange(observation.provider, observation.kind, before, after, nowMs)]
     case 'revived':
-      return [HINTS, BREAKER].map((kind) => renewed(kind + observation.candidate, nowMs))
+      return [HINTS, BREAKER, LEASE].map((kind) => ended(kind + observation.candidate, nowMs))
     case 'success': {
       const { candidate } = observation.target
-      const closed = policy.targets.some(
-        ({ candidate: one, key }) =>
-          one === candidate &&
-          before.cooling[key]?.openUntilMs !== undefined &&
-          after.cooling[key]?.openUntilMs === undefined,
-      )
-      return closed ? [renewed(BREAKER + candidate, nowMs)] : []
+      if (!isOpen(policy, candidate, before) || isOpen(policy, candidate, after)) return []
+      return [ended(BREAKER + candidate, nowMs), ended(LEASE + candidate, nowMs)]
+    }
+    case 'probe': {
+      const { candidate, key } = observation.target
+      const openUntilMs = after.cooling[key]?.openUntilMs ?? nowMs
+      // Over in the store before anybody lets the next one go: half the time there, twice that here.
+      return [marked(LEASE + candidate, 0, { probe: (nowMs + openUntilMs) / 2 }, nowMs)]
     }
     case 'failure': {
-      const { target } = observation.failure
-      const auth =
-        before.providers === after.providers ? [] : providerPendings(target.provider, 'refused', after, nowMs)
-      return [...auth, ...coolingPendings(policy, target.candidate, before, after), ...deaths(before, after)]
+      const { candidate, provider } = observation.failure.target
+      const refused =
+        before.providers === after.providers ? [] : [providerChange(provider, 'refused', before, after, nowMs)]
+      const cools = coolingChanges(policy, candidate, before, after, nowMs)
+      return [...refused, ...cools, ...deaths(before, after, nowMs)]
     }
     default:
-      return coolingPendings(policy, observation.target.candidate, before, after)
+      return coolingChanges(policy, observation.target.candidate, before, after, nowMs)
   }
 }
 
-function coolingPendings(
+function cooled(policy: Pick<Policy, 'targets'>, candidate: string, { cooling }: Marks): readonly CoolingMark[] {
+  return policy.targets.flatMap(({ candidate: one, key }) => {
+    const mark = cooling[key]
+    return one === candidate && mark !== undefined ? [mark] : []
+  })
+}
+
+const isOpen = (policy: Pick<Policy, 'targets'>, candidate: string, marks: Marks): boolean =>
+  cooled(policy, candidate, marks).some(({ openUntilMs }) => openUntilMs !== undefined)
+
+function coolingChanges(
   policy: Pick<Policy, 'targets'>,
   candidate: string,
   before: Marks,
   after: Marks,
-): readonly Pending[] {
-  const hints: Times = {}
-  const opens: Times = {}
-  for (const { candidate: one, credential, key } of policy.targets) {
-    const [then, now] = [before.cooling[key], after.cooling[key]]
-    if (one !== candidate || now === undefined || now === then) continue
-    if (now.untilMs > (then?.untilMs ?? 0)) hints[nameOf(credential)] = now.untilMs
-    if (now.openUntilMs !== undefined && now.openUntilMs !== then?.openUntilMs) {
-      opens[nameOf(credential)] = now.openUntilMs
+  nowMs: number,
+): readonly Change[] {
+  const then = cooled(policy, candidate, before)
+  const hints: Record<string, number> = {}
+  const opens: Record<string, number> = {}
+  for (const mark of cooled(policy, candidate, after)) {
+    const { credential, untilMs, openUntilMs, coolMs } = mark
+    const old = then.find((one) => one.credential === credential)
+    if (mark === old) continue
+    if (untilMs > (old?.untilMs ?? 0)) hints[nameOf(credential)] = untilMs
+    if (openUntilMs !== undefined && openUntilMs !== old?.openUntilMs) {
+      opens[(coolMs === undefined ? halfOpenNameOf : nameOf)(credential)] = openUntilMs
     }
   }
-  return [raised(HINTS + candidate, null, hints), raised(BREAKER + candidate, null, opens)].filter(isSaying)
+  const changes = [marked(HINTS + candidate, 0, hints, nowMs), marked(BREAKER + candidate, 0, opens, nowMs)].filter(
+    ([, { marks }]) => Object.keys(marks).length > 0,
+  )
+  // A probe that failed is over: the next one must not find its lease.
+  return changes.length > 0 && isOpen(policy, candidate, before)
+    ? [...changes, ended(LEASE + candidate, nowMs)]
+    : changes
 }
 
-function deaths(before: Marks, after: Marks): readonly Pending[] {
+function deaths(before: Marks, after: Marks, nowMs: number): readonly Change[] {
   if (before.dead === after.dead) return []
   return Object.entries(after.dead ?? {})
     .filter(([key, mark]) => before.dead?.[key] !== mark)
-    .map(([, { candidate, untilMs }]) => raised(HINTS + candidate, null, { dead: untilMs }))
+    .map(([, { candidate, untilMs }]) => marked(HINTS + candidate, 0, { dead: untilMs }, nowMs))
 }
 
-function providerPendings(
+function providerChange(
   provider: string,
   how: 'resolved' | 'declined' | 'refused',
+  before: Marks,
   after: Marks,
   nowMs: number,
-): readonly Pending[] {
+): Change {
   const group = PROVIDER + provider
   const { generation, refused, blocked } = providerMark(after, provider)
+  if (how === 'resolved') return [group, { ...NO_SHARE, generation, sinceMs: nowMs }]
   const untilMs = nowMs + PROMPT_MS
-  if (how === 'resolved') return [{ ...renewed(group, nowMs), generation }]
-  // A human's no is about the provider as it is now, whatever generation this process has heard of.
-  if (how === 'declined') return [raised(group, null, { declined: untilMs })]
-  const marks: Times = Object.fromEntries(refused.map((id) => [nameOf(id), untilMs]))
-  return [raised(group, generation, blocked ? { ...marks, blocked: untilMs } : marks)]
+  if (how === 'declined') return marked(group, generation, { declined: untilMs }, nowMs)
+  const then = providerMark(before, provider)
+  const added = refused.filter((id) => !then.refused.includes(id)).map((id) => [nameOf(id), untilMs])
+  const times: Times = Object.fromEntries(added)
+  return marked(group, generation, blocked && !then.blocked ? { ...times, blocked: untilMs } : times, nowMs)
 }
 
-const raised = (group: string, generation: number | null, untilMs: Times): Pending => ({
-  group,
-  generation,
-  untilMs,
-  keepMs: keepMs(group),
-})
+function marked(group: string, generation: number, times: Times, nowMs: number): Change {
+  const marks = Object.entries(times).map(([name, untilMs]) => [
+    name,
+    { untilMs: Math.min(untilMs, nowMs + MOST_MS), setMs: nowMs },
+  ])
+  return [group, { ...NO_SHARE, generation, marks: Object.fromEntries(marks) }]
+}
 
-const renewed = (group: string, nowMs: number): Pending => ({
-  ...raised(group, null, { [SINCE]: nowMs }),
-  renew: true,
-})
-
-const isSaying = ({ untilMs }: Pending): boolean => Object.keys(untilMs).length > 0
-
-/** The name of a credential's mark; a candidate that lists none has the empty one. */
-export const nameOf = (credential: string | undefined): string => `k:${credential ?? ''}`
+const ended = (group: string, nowMs: number): Change => [group, { ...NO_SHARE, sinceMs: nowMs }]

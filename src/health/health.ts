@@ -69,9 +69,9 @@ export class Health {
 
   /**
    * @param usual - The clock where nobody ever gives one.
-   * @param shared - The store that is shared with other processes, and the name of this one there.
+   * @param shared - The store that is shared with other processes.
    */
-  constructor(clock: Clock | undefined, usual: Clock, shared?: { readonly store: HealthStore; readonly id: string }) {
+  constructor(clock: Clock | undefined, usual: Clock, shared?: HealthStore) {
     // Other processes' marks come before there is a guard: they need a clock to be kept by.
     this.#clock = clock ?? (shared === undefined ? undefined : usual)
     this.#usual = usual
@@ -83,7 +83,7 @@ export class Health {
     }
     this.#parts = { bindClock, channel, store, desk: new AuthDesk(store, channel, () => this.#now()) }
     parts.set(this, this.#parts)
-    if (shared !== undefined) this.#share(shared.store, shared.id)
+    if (shared !== undefined) this.#share(shared)
   }
 
   /**
@@ -123,11 +123,11 @@ export class Health {
     const { cooling, providers, dead = {} } = this.#parts.store.current
     return {
       at,
-      cooling: Object.values(cooling).map(({ candidate, credential, untilMs, openUntilMs }) => ({
+      cooling: Object.values(cooling).map(({ candidate, credential, untilMs, openUntilMs, coolMs }) => ({
         candidate,
         ...(credential === undefined ? {} : { credential }),
         remainingMs: Math.max(0, untilMs - at, (openUntilMs ?? 0) - at),
-        breaker: openUntilMs === undefined ? 'closed' : openUntilMs > at ? 'open' : 'half_open',
+        breaker: openUntilMs === undefined || coolMs === undefined ? 'closed' : openUntilMs > at ? 'open' : 'half_open',
       })),
       providers: Object.entries(providers).map(([provider, mark]) => ({
         provider,
@@ -154,12 +154,11 @@ export class Health {
     this.#parts.channel.emit('recovered', { at: this.#now(), candidate: candidateId, by: 'revive' })
   }
 
-  #share(store: HealthStore, id: string): void {
+  #share(store: HealthStore): void {
     const { channel, store: marks, desk } = this.#parts
     let sinceMs = 0
     marks.mirror = new store.Mirror(
       store,
-      id,
       () => this.#clock ?? this.#usual,
       () => marks.current,
       {

@@ -5,7 +5,7 @@ import { type Marks, NO_MARKS, type Observation, type ObservingPolicy, observe }
 import type { Budget, Policy } from '../core/policy.ts'
 import type { BreakerCounter, BreakerStrategy } from '../core/strategy.ts'
 import { Flapping } from './flapping.ts'
-import { BREAKER, PROBE_MS } from './group-marks.ts'
+import { LEASE, PROBE_MS } from './group-marks.ts'
 import type { Mirror } from './mirror.ts'
 
 /** What calls share in this process: an immutable value in a cell, with the budgets and breaker counters beside. */
@@ -38,8 +38,8 @@ export class MarkStore {
   observe(policy: ObservingPolicy, observation: Observation): readonly [before: Marks, after: Marks] {
     const before = this.marks
     // Where processes share what cools, all of them come back at once: one goes first.
-    const probed = this.mirror !== undefined && observation.kind === 'failure'
-    const after = observe(policy, before, probed ? { ...observation, probeMs: PROBE_MS } : observation)
+    const halfOpen = this.mirror !== undefined && observation.kind === 'failure'
+    const after = observe(policy, before, halfOpen ? { ...observation, halfOpen } : observation)
     if (after !== before) {
       this.replace(after)
       if (observation.kind === 'success' && observation.probe) {
@@ -63,8 +63,8 @@ export class MarkStore {
    */
   lease(policy: Policy, target: Target, nowMs: number): Promise<boolean> | undefined {
     if (this.mirror === undefined) return undefined
-    this.observe(policy, { kind: 'probe', target, nowMs })
-    return this.mirror.answerFor(BREAKER + target.candidate)
+    this.observe(policy, { kind: 'probe', target, probeMs: PROBE_MS, nowMs })
+    return this.mirror.answerFor(LEASE + target.candidate)
   }
 
   /** The candidate has served a call. Answers whether its budget is full. */
@@ -90,12 +90,15 @@ export class MarkStore {
     return counter
   }
 
-  /** Clears a candidate's cooling and breaker marks. Answers whether there was anything to clear. */
+  /**
+   * Clears a candidate's cooling and breaker marks. Answers whether there was anything to clear here; other processes
+   * may know more of it.
+   */
   revive(candidate: string): boolean {
     const { cooling, dead } = this.#marks
     const cooled =
       dead?.[deathKey(candidate)] !== undefined || Object.values(cooling).some((mark) => mark.candidate === candidate)
-    if (cooled) this.observe({ targets: [] }, { kind: 'revived', candidate })
+    if (cooled || this.mirror !== undefined) this.observe({ targets: [] }, { kind: 'revived', candidate })
     return this.#breakers.delete(candidate) || cooled
   }
 

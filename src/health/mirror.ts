@@ -1,17 +1,16 @@
 import type { Clock } from '../core/clock.ts'
 import type { Marks, Observation } from '../core/marks.ts'
 import type { Policy } from '../core/policy.ts'
-import { NO_SHARE } from '../core/share.ts'
+import { joined, NO_SHARE } from '../core/share.ts'
 import { answerBetween, drawn } from './draw.ts'
 import type { StoreFaultEvent } from './events.ts'
-import { BREAKER, keepMs, PROVIDER, pendingsOf, SINCE } from './group-marks.ts'
+import { BREAKER, type Change, changesOf, PROVIDER } from './group-marks.ts'
 import { LeaseRoom } from './lease-room.ts'
-import { Outbox, type Pending } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import { Reader } from './reader.ts'
-import { missingIn } from './refill.ts'
 import { Shares } from './shares.ts'
-import { isSound, timesOf } from './sound-entry.ts'
-import type { StoreEntry, StoreListener, StoreTransport } from './store.ts'
+import { isNews, isSound, isTime } from './sound-entry.ts'
+import type { StoreAnswer, StoreEntry, StoreListener, StoreNews, StoreTransport } from './store.ts'
 import { StoreState } from './store-state.ts'
 
 /** What a mirror tells the rest of the health. */
@@ -27,16 +26,13 @@ export interface MirrorEvents {
   readonly healed: () => void
 }
 
-/** Three years. Longer ones, and endless ones, would not survive the arithmetic of every store. */
-const MOST_MS = 1e11
-
 /** What all processes know, kept here so that nobody waits for the store to read it. */
 export class Mirror implements StoreListener {
   /** Resolves once the store's marks are known, or the store is known to be out of reach. */
   readonly ready: Promise<void>
   /** Where calls wait for a probe. */
   readonly room: LeaseRoom
-  readonly #id: string
+  readonly #store: StoreTransport
   readonly #clock: () => Clock
   readonly #events: MirrorEvents
   readonly #current: () => Omit<Marks, 'budget'>
@@ -49,15 +45,9 @@ export class Mirror implements StoreListener {
   #isReady: () => void = () => undefined
   #closed = false
 
-  constructor(
-    store: StoreTransport,
-    id: string,
-    clock: () => Clock,
-    current: () => Omit<Marks, 'budget'>,
-    events: MirrorEvents,
-  ) {
-    this.#id = id
+  constructor(store: StoreTransport, clock: () => Clock, current: () => Omit<Marks, 'budget'>, events: MirrorEvents) {
     this.room = new LeaseRoom(() => clock().now())
+    this.#store = store
     this.#clock = clock
     this.#current = current
     this.#events = events
@@ -65,14 +55,18 @@ export class Mirror implements StoreListener {
       this.#isReady = resolve
     })
     this.#state = new StoreState(events.fault, events.healed)
-    this.#outbox = new Outbox(store, clock, id, (fault) => {
-      this.#state.failing = fault !== undefined
-      this.#judge(fault)
-    })
-    this.#reader = new Reader(store, clock, (entries) => this.#read(entries))
+    this.#outbox = new Outbox(
+      (groups) => this.#publish(groups),
+      clock,
+      (fault) => {
+        this.#state.failing = fault !== undefined
+        this.#judge(fault)
+      },
+    )
+    this.#reader = new Reader(store, clock, (all, askedMs) => this.#read(all, askedMs))
     this.#disconnect = store.connect({
       connected: () => this.connected(),
-      changed: (entries) => this.changed(entries),
+      changed: (news) => this.changed(news),
       lost: () => this.lost(),
     })
     this.#reader.start()
@@ -81,7 +75,8 @@ export class Mirror implements StoreListener {
   /** Tells the other processes what an observation here has changed. */
   observed(policy: Pick<Policy, 'targets'>, observation: Observation, before: Marks, after: Marks): void {
     if (this.#closed) return
-    for (const pending of pendingsOf(policy, observation, before, after, this.#clock().now())) this.#send(pending)
+    const nowMs = this.#clock().now()
+    for (const change of changesOf(policy, observation, before, after, nowMs)) this.#send(change)
     this.#outbox.flush()
   }
 
@@ -97,52 +92,56 @@ export class Mirror implements StoreListener {
     this.#reader.read()
   }
 
-  #read(all: readonly StoreEntry[] | undefined): void {
+  #read(all: StoreNews | undefined, askedMs: number): void {
     this.#state.unread = all === undefined
     if (all === undefined) {
       this.#judge('lost')
       return
     }
-    const entries = all.filter(isSound)
-    const kept = new Set(entries.map(({ group }) => group))
-    const nowMs = this.#clock().now()
-    const forgotten = this.#shares.forget((group) => kept.has(group), nowMs)
-    if (forgotten.size > 0) this.#draw(forgotten, new Set(), nowMs)
-    this.changed(entries)
-    for (const missing of missingIn(entries, this.#shares, nowMs)) void this.#outbox.send(missing)
+    const nowMs = this.#heard(all, askedMs)
+    const forgotten = this.#shares.forget(nowMs)
+    if (forgotten.length > 0) this.#draw(forgotten, [], nowMs)
+    this.#take(all.entries, nowMs)
+    const theirs = new Map(all.entries.filter(isSound).map((entry) => [entry.group, entry]))
+    for (const [group, share] of this.#shares.entries()) {
+      // It came back empty, or has missed something while it could not be reached.
+      const held = theirs.get(group) ?? NO_SHARE
+      if (joined(held, share) !== held) void this.#outbox.send(group)
+    }
     this.#outbox.hurry()
+    this.#isReady()
     this.#judge(undefined)
   }
 
-  changed(entries: readonly StoreEntry[]): void {
-    if (this.#closed) return
+  changed(news: StoreNews): void {
+    if (this.#closed || !isNews(news)) return
+    this.#take(news.entries, this.#heard(news))
+  }
+
+  /** Learns the store's clock. Answers the time. */
+  #heard({ atMs }: Pick<StoreNews, 'atMs'>, askedMs?: number): number {
+    if (!isTime(atMs)) throw new TypeError('the store shows no time')
     const nowMs = this.#clock().now()
-    /** Changed groups with the names of all marks that they had. */
-    const names = new Map<string, ReadonlySet<string>>()
-    const answered = new Set<string>()
-    let isSwept = false
+    this.#shares.shown(atMs, nowMs, askedMs)
+    return nowMs
+  }
+
+  #take(entries: readonly StoreEntry[], nowMs: number): void {
+    const changed = new Set<string>()
+    const answered: string[] = []
     for (const entry of entries) {
-      if (!isSound(entry)) continue
-      const { group, generation } = entry
-      const had = Object.keys(this.#shares.get(group)?.untilMs ?? {})
-      const untilMs = timesOf(entry, this.#shares.held(group, nowMs), this.#id, nowMs)
-      const change = this.#shares.join(group, { generation, untilMs }, nowMs)
-      if (change === undefined) continue
-      names.set(group, new Set([...(names.get(group) ?? []), ...had]))
-      const { before, after, younger } = change
-      if (Object.keys(younger).length > 0) {
-        isSwept = true
-        this.#send({ group, generation: null, untilMs: younger, keepMs: keepMs(group) })
-      }
+      if (!isSound(entry) || this.#shares.isOver(entry, nowMs)) continue
+      const { group } = entry
+      const before = this.#shares.join(group, entry)
+      if (before === undefined) continue
+      changed.add(group)
       // What was not known of before is no news: a process that starts late has missed it.
       if (before === NO_SHARE) continue
-      if (group.startsWith(PROVIDER)) answered.add(group.slice(PROVIDER.length))
-      else if (group.startsWith(BREAKER) && after.generation > before.generation) {
-        this.#events.recovered(group.slice(BREAKER.length))
-      }
+      if (group.startsWith(PROVIDER)) answered.push(group.slice(PROVIDER.length))
+      const isBreaker = group.startsWith(BREAKER) && Object.keys(before.marks).some((name) => name.startsWith('k:'))
+      if (isBreaker && entry.sinceMs > before.sinceMs) this.#events.recovered(group.slice(BREAKER.length))
     }
-    if (names.size > 0) this.#draw(names, answered, nowMs)
-    if (isSwept) this.#outbox.flush()
+    if (changed.size > 0) this.#draw(changed, answered, nowMs)
   }
 
   lost(): void {
@@ -151,38 +150,39 @@ export class Mirror implements StoreListener {
     this.#judge('lost')
   }
 
+  /** Tells the store what it has not been told yet, where it can be reached, and leaves it. */
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    this.#outbox.close()
-    this.#reader.close()
     this.#isReady()
+    await this.#outbox.close()
+    this.#reader.close()
     await this.#disconnect()
   }
 
-  #send(observed: Pending): void {
-    const nowMs = this.#clock().now()
-    const untilMs = Object.fromEntries(
-      Object.entries(observed.untilMs).map(([name, until]) => [name, Math.min(until, nowMs + MOST_MS)]),
-    )
-    const pending = { ...observed, untilMs }
-    const { group } = pending
-    const { generation, untilMs: known } = this.#shares.held(group, nowMs)
-    if (pending.generation === null && generation > 0 && known[SINCE] !== undefined) {
-      // A store that came back empty would tell this in a generation that nobody listens to any more.
-      void this.#outbox.send({ group, generation, untilMs: { [SINCE]: known[SINCE] }, keepMs: pending.keepMs })
-    }
-    this.#shares.join(group, pending, nowMs)
-    const answer = this.#outbox.send(pending)
+  #send([group, share]: Change): void {
+    this.#shares.change(group, share)
+    const answer = this.#outbox.send(group)
     this.#answers.set(group, answer)
     void answer.then(() => {
       if (this.#answers.get(group) === answer) this.#answers.delete(group)
     })
   }
 
-  #draw(names: ReadonlyMap<string, ReadonlySet<string>>, answered: ReadonlySet<string>, nowMs: number): void {
+  async #publish(groups: readonly string[]): Promise<StoreAnswer> {
+    if (!this.#shares.isTimed) {
+      const askedMs = this.#clock().now()
+      this.#heard(await this.#store.read(), askedMs)
+    }
+    const askedMs = this.#clock().now()
+    const answer = await this.#store.publish(groups.map((group) => ({ ...this.#shares.get(group), group })))
+    this.#heard(answer, askedMs)
+    return answer
+  }
+
+  #draw(groups: Iterable<string>, answered: readonly string[], nowMs: number): void {
     const before = this.#current()
-    const after = drawn(before, names, (group) => this.#shares.get(group), nowMs)
+    const after = drawn(before, groups, this.#shares, nowMs)
     this.#events.marked(after)
     for (const provider of answered) {
       const outcome = answerBetween(before, after, provider)
@@ -190,10 +190,10 @@ export class Mirror implements StoreListener {
     }
   }
 
-  /** Known, or known to be out of reach: either way nobody need wait for more. */
+  /** Out of reach: nobody need wait for more. */
   #judge(fault: StoreFaultEvent['fault'] | undefined): void {
     if (this.#closed) return
-    this.#isReady()
+    if (fault !== undefined) this.#isReady()
     this.#state.judge(fault)
   }
 }

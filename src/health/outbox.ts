@@ -1,15 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import { Alarms } from './alarms.ts'
-import type { StoreTransport, StoreWrite } from './store.ts'
-
-/** A change that waits to be published: its times are of the own clock, durations are made when it goes. */
-export interface Pending {
-  readonly group: string
-  readonly generation: number | null
-  readonly renew?: true | undefined
-  readonly untilMs: Readonly<Record<string, number>>
-  readonly keepMs: number
-}
+import type { StoreAnswer } from './store.ts'
 
 /** A store that has not answered by then is at fault, whatever it does later. */
 const ANSWER_MS = 2_000
@@ -20,50 +11,40 @@ const RETRY_MOST_MS = 30_000
 /** What may go wrong with a publication. */
 type Fault = 'rejected' | 'timed_out'
 
-/** Told how publishing went. */
-export type Delivered = (fault: Fault | undefined) => void
+/** Told whether a change was the first of its group; `true` where the store does not say: then each is on its own. */
+type Told = (first: boolean) => void
 
-interface Queued {
-  readonly pending: Pending
-  /** Stays the same however often it is published. */
-  readonly name: string
-  readonly told: readonly ((first: boolean) => void)[]
-}
+/** Publishes groups as they are by then. */
+export type Publish = (groups: readonly string[]) => PromiseLike<StoreAnswer>
 
 /**
- * Changes on their way to the store: one publication at a time, everything else is joined into what waits. What waits
- * is bounded by the groups there are, and survives any failure of the store.
+ * Groups that the store has not heard of as they are: one publication at a time. What waits is bounded by the groups
+ * that there are, and survives any failure of the store; publishing twice does no harm.
  */
 export class Outbox {
-  readonly #store: StoreTransport
-  readonly #clock: () => Clock
+  readonly #publish: Publish
   readonly #alarms: Alarms
-  readonly #by: string
-  readonly #delivered: Delivered
-  #queue: Queued[] = []
-  #sent = 0
-  #busy = false
+  readonly #delivered: (fault: Fault | undefined) => void
+  #waiting = new Map<string, Told[]>()
+  /** What is being published, until it is settled. */
+  #going: Map<string, Told[]> | undefined
   #closed = false
   #retryMs = RETRY_MS
   #retry: unknown
+  #idle: () => void = () => undefined
 
-  constructor(store: StoreTransport, clock: () => Clock, by: string, delivered: Delivered) {
-    this.#store = store
-    this.#clock = clock
+  /** @param delivered - Told how each publication went. */
+  constructor(publish: Publish, clock: () => Clock, delivered: (fault: Fault | undefined) => void) {
+    this.#publish = publish
     this.#alarms = new Alarms(clock)
-    this.#by = by
     this.#delivered = delivered
   }
 
-  /**
-   * Takes a change, to be published with all others at the next {@link flush}. Answers whether it was the first of its
-   * group; `true` where the store cannot say: then each is on its own.
-   */
-  send(pending: Pending): Promise<boolean> {
+  /** Takes a group that has changed, to be published at the next flush. Answers whether the change was its first. */
+  send(group: string): Promise<boolean> {
     return new Promise((told) => {
       if (this.#closed) return told(true)
-      this.#sent += 1
-      this.#queue = withQueued(this.#queue, { pending, name: `${this.#by}/${this.#sent}`, told: [told] })
+      this.#waiting.set(group, [...(this.#waiting.get(group) ?? []), told])
     })
   }
 
@@ -74,94 +55,70 @@ export class Outbox {
   }
 
   flush(): void {
-    if (this.#busy || this.#closed || this.#queue.length === 0) return
-    const nowMs = this.#clock().now()
-    const going = this.#queue
-    this.#queue = []
-    this.#busy = true
-    const answered = (firsts: readonly boolean[]): void => {
-      if (!settle(undefined)) return
-      going.forEach((queued, place) => {
-        tell(queued, firsts[place] === true)
-      })
-    }
-    const settle = (fault: Fault | undefined): boolean => {
-      if (!this.#busy || alarm === undefined || this.#closed) return false
+    if (this.#going !== undefined || this.#closed || this.#waiting.size === 0) return
+    const going = this.#waiting
+    this.#waiting = new Map()
+    this.#going = going
+    const alarm = this.#alarms.after(ANSWER_MS, () => this.#settle(going, 'timed_out'))
+    const answered = (answer: StoreAnswer | undefined): void => {
       this.#alarms.cancel(alarm)
-      alarm = undefined
-      this.#busy = false
-      this.#settled(going, fault)
-      return true
-    }
-    let alarm: unknown = this.#alarms.after(ANSWER_MS, () => settle('timed_out'))
-    const failed = (): void => {
-      settle('rejected')
+      const firsts: unknown = answer?.firsts
+      if (!Array.isArray(firsts) || firsts.length !== going.size) this.#settle(going, 'rejected')
+      else this.#settle(going, undefined, firsts)
     }
     try {
-      this.#store.publish(going.map((queued) => this.#write(queued, nowMs))).then(answered, failed)
+      this.#publish([...going.keys()]).then(answered, () => answered(undefined))
     } catch {
-      failed()
+      answered(undefined)
     }
   }
 
-  close(): void {
+  /** Publishes what waits, where the store took the last publication, and ends. */
+  async close(): Promise<void> {
+    while (!this.#closed && (this.#going !== undefined || (this.#waiting.size > 0 && this.#retry === undefined))) {
+      const settled = new Promise<void>((idle) => {
+        this.#idle = idle
+      })
+      this.flush()
+      await settled
+    }
     this.#closed = true
     this.#alarms.close()
-    for (const queued of this.#queue) tell(queued, true)
-    this.#queue = []
+    tell(this.#waiting, () => true)
+    this.#waiting.clear()
   }
 
-  #settled(going: readonly Queued[], fault: Fault | undefined): void {
-    if (fault === undefined) {
+  #settle(
+    going: ReadonlyMap<string, readonly Told[]>,
+    fault: Fault | undefined,
+    firsts: readonly unknown[] = [],
+  ): void {
+    if (this.#going !== going) return
+    this.#going = undefined
+    tell(going, (place) => fault !== undefined || firsts[place] === true)
+    if (fault !== undefined) this.#again(going)
+    else {
       this.#retryMs = RETRY_MS
       this.flush()
-    } else {
-      for (const queued of going) tell(queued, true)
-      const since = this.#queue
-      this.#queue = going.map((queued) => ({ ...queued, told: [] }))
-      for (const queued of since) this.#queue = withQueued(this.#queue, queued)
-      this.#retryLater()
     }
     this.#delivered(fault)
+    this.#idle()
   }
 
-  #retryLater(): void {
-    if (this.#retry !== undefined) return
-    this.#retry = this.#alarms.after(this.#retryMs, () => {
+  #again(going: ReadonlyMap<string, readonly Told[]>): void {
+    const since = this.#waiting
+    this.#waiting = new Map([...going.keys()].map((group) => [group, []]))
+    for (const [group, told] of since) this.#waiting.set(group, told)
+    this.#retry ??= this.#alarms.after(this.#retryMs, () => {
       this.#retry = undefined
       this.flush()
     })
     this.#retryMs = Math.min(2 * this.#retryMs, RETRY_MOST_MS)
   }
-
-  #write({ pending, name }: Queued, nowMs: number): StoreWrite {
-    const { group, generation, renew, untilMs, keepMs } = pending
-    const marks = Object.fromEntries(Object.entries(untilMs).map(([mark, until]) => [mark, Math.ceil(until - nowMs)]))
-    return { group, generation, ...(renew === true ? { renew: name } : {}), marks, keepMs, by: this.#by }
-  }
 }
 
-function tell({ told }: Queued, first: boolean): void {
-  for (const each of told) each(first)
-}
-
-/** Joins a change into those that wait: a new generation makes what was before it pointless. */
-function withQueued(queue: readonly Queued[], added: Queued): Queued[] {
-  const { group, generation, renew } = added.pending
-  if (renew === true) {
-    const over = queue.filter(({ pending }) => pending.group === group)
-    for (const queued of over) tell(queued, false)
-    return [...queue.filter((queued) => !over.includes(queued)), added]
-  }
-  const place = queue
-    .map(({ pending }) => pending.group === group && pending.generation === generation)
-    .lastIndexOf(true)
-  const held = queue[place]
-  if (held === undefined || held.pending.renew === true) return [...queue, added]
-  const untilMs = { ...held.pending.untilMs }
-  for (const [name, until] of Object.entries(added.pending.untilMs)) {
-    untilMs[name] = Math.max(until, untilMs[name] ?? -Infinity)
-  }
-  const both: Queued = { ...held, pending: { ...held.pending, untilMs }, told: [...held.told, ...added.told] }
-  return queue.map((queued, index) => (index === place ? both : queued))
+function tell(all: ReadonlyMap<string, readonly Told[]>, isFirst: (place: number) => boolean): void {
+  ;[...all.values()].forEach((told, place) => {
+    for (const each of told) each(isFirst(place))
+  })
 }

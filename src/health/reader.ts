@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts'
 import { Alarms } from './alarms.ts'
-import type { StoreEntry, StoreTransport } from './store.ts'
+import { isNews } from './sound-entry.ts'
+import type { StoreNews, StoreTransport } from './store.ts'
 
 /** A store that has not told all it holds by then cannot be reached. */
 const ANSWER_MS = 5_000
@@ -9,12 +10,13 @@ const AGAIN_MS = 30_000
 /** After a failure it is read again after so long, and twice as long each time up to the usual. */
 const RETRY_MS = 500
 
-/** Told all that the store holds; nothing where it could not be read. */
-export type HaveRead = (entries: readonly StoreEntry[] | undefined) => void
+/** Told all that the store holds, and when it was asked; nothing where it could not be read. */
+export type HaveRead = (all: StoreNews | undefined, askedMs: number) => void
 
 /** Reads all that a store holds: when it is connected, and again and again, one at a time. */
 export class Reader {
   readonly #store: StoreTransport
+  readonly #clock: () => Clock
   readonly #alarms: Alarms
   readonly #haveRead: HaveRead
   #retryMs = RETRY_MS
@@ -24,6 +26,7 @@ export class Reader {
 
   constructor(store: StoreTransport, clock: () => Clock, haveRead: HaveRead) {
     this.#store = store
+    this.#clock = clock
     this.#alarms = new Alarms(clock)
     this.#haveRead = haveRead
   }
@@ -37,15 +40,14 @@ export class Reader {
   read(): void {
     this.#reading += 1
     const reading = this.#reading
+    const askedMs = this.#clock().now()
+    const answered = (all: unknown): void => this.#answered(reading, isNews(all) ? all : undefined, askedMs)
     this.#alarms.cancel(this.#next)
-    this.#next = this.#alarms.after(ANSWER_MS, () => this.#answered(reading, undefined))
+    this.#next = this.#alarms.after(ANSWER_MS, () => answered(undefined))
     try {
-      this.#store.read().then(
-        (entries) => this.#answered(reading, entries),
-        () => this.#answered(reading, undefined),
-      )
+      this.#store.read().then(answered, () => answered(undefined))
     } catch {
-      this.#answered(reading, undefined)
+      answered(undefined)
     }
   }
 
@@ -54,15 +56,14 @@ export class Reader {
     this.#alarms.close()
   }
 
-  #answered(reading: number, entries: readonly StoreEntry[] | undefined): void {
+  #answered(reading: number, all: StoreNews | undefined, askedMs: number): void {
     if (reading !== this.#reading) return
     // A second answer to the same reading, a late one, is none.
     this.#reading += 1
     this.#alarms.cancel(this.#next)
-    const failed = !Array.isArray(entries)
-    this.#again(failed ? this.#retryMs : AGAIN_MS)
-    this.#retryMs = failed ? Math.min(2 * this.#retryMs, AGAIN_MS) : RETRY_MS
-    this.#haveRead(failed ? undefined : entries)
+    this.#again(all === undefined ? this.#retryMs : AGAIN_MS)
+    this.#retryMs = all === undefined ? Math.min(2 * this.#retryMs, AGAIN_MS) : RETRY_MS
+    this.#haveRead(all, askedMs)
   }
 
   #again(ms: number): void {

@@ -1,71 +1,88 @@
-import { type Joining, joined, NO_SHARE, type Share } from '../core/share.ts'
-import { isOver, PROVIDER, SINCE } from './group-marks.ts'
+import { isOver, joined, NO_SHARE, type Share } from '../core/share.ts'
+import { HINTS } from './group-marks.ts'
+import { StoreClock } from './store-clock.ts'
 
-/** What joining has come to. */
-export interface Change {
-  /** What held until then; nothing where it was over. */
-  readonly before: Share
-  readonly after: Share
-  /** Marks that the new generation has swept away, although they were learnt since it began. */
-  readonly younger: Readonly<Record<string, number>>
-}
-
-interface Known {
-  readonly share: Share
-  /** When the time of each mark was learnt here. */
-  readonly learntMs: Readonly<Record<string, number>>
-}
-
-/** What all processes know of each group, as far as it has come here. */
+/** What all processes know, group by group, by the store's clock, as far as it has come here. */
 export class Shares {
-  readonly #known = new Map<string, Known>()
+  readonly #shares = new Map<string, Share>()
+  readonly #clock: StoreClock = new StoreClock()
 
-  get(group: string): Share | undefined {
-    return this.#known.get(group)?.share
+  /** Whether the store's clock is known. */
+  get isTimed(): boolean {
+    return this.#clock.isKnown
   }
 
-  /** What still says something of a group. The store may have forgotten the generation of what is over. */
-  held(group: string, nowMs: number): Share {
-    const share = this.get(group)
-    return share === undefined || isOver(group, share, nowMs) ? NO_SHARE : share
+  get(group: string): Share {
+    return this.#shares.get(group) ?? NO_SHARE
   }
 
-  /** All that still says something. */
-  live(nowMs: number): readonly (readonly [group: string, share: Share])[] {
-    return [...this.#known.keys()]
-      .map((group) => [group, this.held(group, nowMs)] as const)
-      .filter(([, held]) => held !== NO_SHARE)
+  entries(): IterableIterator<[group: string, share: Share]> {
+    return this.#shares.entries()
   }
 
-  /** Joins a change; answers nothing where it says nothing new. */
-  join(group: string, joining: Joining, nowMs: number): Change | undefined {
-    const before = this.held(group, nowMs)
-    const after = joined(before, joining)
+  /** Joins what is told of a group. Answers what was known before, where it says something new. */
+  join(group: string, told: Share): Share | undefined {
+    const before = this.get(group)
+    const after = joined(before, told)
     if (after === before) return undefined
-    const isNew = after.generation !== before.generation
-    const known = this.#known.get(group)?.learntMs ?? {}
-    const learntMs = Object.entries(after.untilMs).map(([name, until]) => [
-      name,
-      !isNew && until === before.untilMs[name] ? (known[name] ?? nowMs) : nowMs,
-    ])
-    this.#known.set(group, { share: after, learntMs: Object.fromEntries(learntMs) })
-    // A refused credential belongs to the generation that it was refused in; a hint holds whatever else has happened.
-    const isSwept = isNew && joining.renew !== true && !group.startsWith(PROVIDER)
-    const sinceMs = after.untilMs[SINCE] ?? Number.POSITIVE_INFINITY
-    const younger = Object.entries(isSwept ? before.untilMs : {}).filter(
-      ([name, until]) => until > Math.max(nowMs, after.untilMs[name] ?? 0) && (known[name] ?? 0) > sinceMs,
-    )
-    return { before, after, younger: Object.fromEntries(younger) }
+    this.#shares.set(group, after)
+    return before
   }
 
-  /** Forgets what is over and is not kept elsewhere. Answers the groups, with the names of what was known of them. */
-  forget(isKept: (group: string) => boolean, nowMs: number): ReadonlyMap<string, ReadonlySet<string>> {
-    const forgotten = new Map<string, ReadonlySet<string>>()
-    for (const [group, { share }] of this.#known) {
-      if (isKept(group) || !isOver(group, share, nowMs)) continue
-      this.#known.delete(group)
-      forgotten.set(group, new Set(Object.keys(share.untilMs)))
+  /** Joins a change by the own clock. */
+  change(group: string, share: Share): void {
+    const told = withTimes(share, (ms) => this.#clock.toStore(ms))
+    // Of a hint and a revival whose order the clocks do not tell, the hint holds.
+    const isRevival = group.startsWith(HINTS) && share.sinceMs > 0
+    const endsMs = isRevival ? this.#clock.toStoreEarly(share.sinceMs) : told.sinceMs
+    // It is made by one who knows what was ended before.
+    this.join(group, { ...told, sinceMs: Math.max(endsMs, this.get(group).sinceMs) })
+  }
+
+  /** Forgets what is over. Answers the groups. */
+  forget(nowMs: number): readonly string[] {
+    const over = [...this.#shares].filter(([, share]) => this.isOver(share, nowMs)).map(([group]) => group)
+    for (const group of over) this.#shares.delete(group)
+    return over
+  }
+
+  /** Whether a share has nothing more to say. */
+  isOver(share: Share, nowMs: number): boolean {
+    return isOver(share, this.#clock.now(nowMs))
+  }
+
+  /** Learns what the store's clock showed, and when it was asked. */
+  shown(atMs: number, nowMs: number, askedMs: number | undefined): void {
+    const [isFirst, beforeMs] = [!this.#clock.isKnown, this.#clock.toStore(nowMs)]
+    this.#clock.shown(atMs, nowMs, askedMs)
+    if (!isFirst) return
+    // Until now the own clock was taken for the store's.
+    const behindMs = this.#clock.toStore(nowMs) - beforeMs
+    for (const [group, share] of this.#shares) {
+      this.#shares.set(
+        group,
+        withTimes(share, (ms) => ms + behindMs),
+      )
     }
-    return forgotten
+  }
+
+  /** A time of the store's by the own clock. */
+  toOwn(ms: number): number {
+    return this.#clock.toOwn(ms)
+  }
+}
+
+/** The same share with other times; 0 stands for none. */
+function withTimes({ generation, sinceMs, lastMs, marks }: Share, timeOf: (ms: number) => number): Share {
+  return {
+    generation,
+    sinceMs: sinceMs === 0 ? 0 : timeOf(sinceMs),
+    lastMs: lastMs === 0 ? 0 : timeOf(lastMs),
+    marks: Object.fromEntries(
+      Object.entries(marks).map(([name, { untilMs, setMs }]) => [
+        name,
+        { untilMs: timeOf(untilMs), setMs: timeOf(setMs) },
+      ]),
+    ),
   }
 }

@@ -1,26 +1,34 @@
-import type { Share } from '../core/share.ts'
-import type { StoreEntry } from './store.ts'
+import type { StoreEntry, StoreNews } from './store.ts'
 
-/** Whether what a store tells is an entry: others write there too, and a decision must not be made of anything. */
+/** More generations than there are answers of humans; one that is near the end of the numbers could not be raised. */
+const MOST_GENERATIONS = 1e9
+
+/** Whether what a store tells is news: others write there too, and a decision must not be made of anything. */
+export function isNews(news: unknown): news is StoreNews {
+  if (typeof news !== 'object' || news === null) return false
+  const { atMs, entries } = news as Partial<Record<keyof StoreNews, unknown>>
+  return isTime(atMs) && Array.isArray(entries)
+}
+
+/** Whether it is an entry. */
 export function isSound(entry: unknown): entry is StoreEntry {
   if (typeof entry !== 'object' || entry === null) return false
-  const { group, generation, marks } = entry as Partial<Record<keyof StoreEntry, unknown>>
+  const { group, generation, sinceMs, lastMs, marks } = entry as Partial<Record<keyof StoreEntry, unknown>>
   return (
     typeof group === 'string' &&
-    /^[hbp]:/.test(group) &&
+    /^[hblp]:/.test(group) &&
     Number.isSafeInteger(generation) &&
+    Number(generation) >= 0 &&
+    Number(generation) < MOST_GENERATIONS &&
+    isTime(sinceMs) &&
+    isTime(lastMs) &&
     typeof marks === 'object' &&
     marks !== null &&
-    Object.values(marks).every((ms) => Number.isFinite(ms))
+    Object.values(marks).every((mark) => isTime(mark?.untilMs) && isTime(mark?.setMs))
   )
 }
 
-/** Durations as times of the own clock. What was told from here comes back later, and would be longer each time. */
-export function timesOf(entry: StoreEntry, held: Share, own: string, nowMs: number): Readonly<Record<string, number>> {
-  const { generation, marks, by } = entry
-  const isEcho = (name: string): boolean =>
-    generation === held.generation && held.untilMs[name] !== undefined && by?.[name] === own
-  return Object.fromEntries(
-    Object.entries(marks).flatMap(([name, ms]) => (isEcho(name) ? [] : [[name, nowMs + ms] as const])),
-  )
+/** Whether it is a time of a store's clock; 0 stands for none. */
+export function isTime(ms: unknown): ms is number {
+  return Number.isFinite(ms) && Number(ms) >= 0
 }

@@ -1,45 +1,39 @@
+import type { Share } from '../core/share.ts'
 import type { Mirror } from './mirror.ts'
 
-/** Marks of one thing as they travel between processes: plain JSON, and durations, for no two clocks agree. */
-export interface StoreEntry {
-  /** What is marked: a candidate's hints (`h:…`) or breaker (`b:…`), or a provider (`p:…`). Ids of the user's, no text. */
-  readonly group: string
-  /** A higher generation replaces all marks of a lower one. */
-  readonly generation: number
-  /** Milliseconds left by name of the mark; 0 or less has passed, so long ago. */
-  readonly marks: Readonly<Record<string, number>>
-  /** Who set each mark to what it is, where that is known. */
-  readonly by?: Readonly<Record<string, string>>
-}
-
-/** One change that a process asks the store for. */
-export interface StoreWrite {
-  readonly group: string
-  /** The generation that the marks were seen in: of an older one than the store's they are dropped. `null`: the store's. */
-  readonly generation: number | null
+/**
+ * Marks of one thing as they travel between processes: plain JSON, all times by the store's clock, in whole
+ * milliseconds. No two processes' clocks need agree.
+ */
+export interface StoreEntry extends Share {
   /**
-   * Starts a new generation first: one above the store's, and at least `generation`. The value names the renewal: a
-   * writer that has not heard an answer writes it again, and what a group was renewed by lately it is not renewed by
-   * twice. The last 8 names of each group are enough.
+   * What is marked: a candidate's hints (`h:…`), breaker (`b:…`) or the lease of its probe (`l:…`), or a provider
+   * (`p:…`). Ids of the user's, no text.
    */
-  readonly renew?: string
-  /** Milliseconds from now by name of the mark. The later of this and what is there holds. */
-  readonly marks: Readonly<Record<string, number>>
-  /** The group may be forgotten so many milliseconds after its last mark passed, or after now. Not before. */
-  readonly keepMs: number
-  /** Who writes. Told on with each mark that it sets. */
-  readonly by: string
+  readonly group: string
 }
 
-/** So many names of renewals a store keeps for each group. */
-export const RENEWALS_KEPT = 8
+/** What a store tells. */
+export interface StoreNews {
+  /** What the store's clock showed, in milliseconds above 0: by it a message that was long on its way is known. */
+  readonly atMs: number
+  readonly entries: readonly StoreEntry[]
+}
+
+/** What a store says to changes. */
+export interface StoreAnswer {
+  /** As in {@link StoreNews}. */
+  readonly atMs: number
+  /** For each change whether it put the first mark that has not passed into its group: its writer acts for all. */
+  readonly firsts: readonly boolean[]
+}
 
 /** Told by a store what it holds. */
 export interface StoreListener {
   /** The store can be reached, and changes are told from now on. What was changed before is then read. */
   connected(): void
   /** Groups that some process has changed, as they are now. Own changes may be among them. */
-  changed(entries: readonly StoreEntry[]): void
+  changed(news: StoreNews): void
   /** Changes may be missed from now on, until `connected`. */
   lost(): void
 }
@@ -53,14 +47,13 @@ export interface StoreTransport {
    */
   connect(listener: StoreListener): () => void | PromiseLike<void>
   /**
-   * Makes changes, all or none, and tells every listener of every process.
-   *
-   * @returns For each change whether it put the first mark that has not passed into its group: then its writer is the
-   * one who acts for all. Rejects where the store did not take them.
+   * Joins entries into what it holds, all or none, by the rule of `joined` of `heed/stores/mirrored`, and tells every
+   * listener of every process what it has come to. Rejects where the store did not take them. A group may be forgotten
+   * {@link LINGER_MS} after its `lastMs`, and not before.
    */
-  publish(writes: readonly StoreWrite[]): PromiseLike<readonly boolean[]>
+  publish(entries: readonly StoreEntry[]): PromiseLike<StoreAnswer>
   /** All that it holds. Rejects where it cannot be reached. */
-  read(): PromiseLike<readonly StoreEntry[]>
+  read(): PromiseLike<StoreNews>
 }
 
 /**

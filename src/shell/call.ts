@@ -111,7 +111,7 @@ export class Call implements Abortable {
     const { store, policy } = this.engine
     // Where processes share a store the lease is taken already, and asked for.
     if (probe === true && store.mirror === undefined)
-      store.observe(policy, { kind: 'probe', target, nowMs: this.engine.clock.now() })
+      store.observe(policy, { kind: 'probe', target, probeMs: 0, nowMs: this.engine.clock.now() })
     this.probe = probe === true
     const { generation } = providerMark(store.marks, target.provider)
     const tries = this.state === undefined ? 0 : triesAt(this.state, target, generation)

@@ -1,5 +1,5 @@
 import { mirrored } from '../health/mirrored.ts'
-import type { HealthStore, StoreEntry } from '../health/store.ts'
+import type { HealthStore, StoreAnswer, StoreEntry, StoreNews } from '../health/store.ts'
 import { driverOf, type RedisClient } from './redis/client.ts'
 import { READ, WRITE } from './redis/scripts.ts'
 
@@ -23,7 +23,8 @@ export interface RedisStoreOptions {
 
 /**
  * A store in Redis (6.2 and later) or Valkey, alone, replicated or a cluster. Each change is one script, so it is made
- * as a whole, by the server's clock; everything kept has an end. Ids of candidates, providers and credentials are kept,
+ * as a whole; times are the server's, and everything kept has an end. Servers that fail over to each other should agree
+ * about the time, as they do where it is set by NTP. Ids of candidates, providers and credentials are kept,
  * and no text of anybody's.
  *
  * @example
@@ -46,8 +47,9 @@ export function redisStore({ client, prefix = 'heed' }: RedisStoreOptions): Heal
         connected: () => tell(() => listener.connected()),
         lost: () => tell(() => listener.lost()),
         message: (text) => {
-          const entries = entriesOf(text)
-          if (entries !== undefined) tell(() => listener.changed(entries))
+          const news = parsed(text)
+          // Whoever else publishes on the channel says nothing.
+          if (news !== undefined) tell(() => listener.changed(news as StoreNews))
         },
       })
       return () => {
@@ -56,23 +58,21 @@ export function redisStore({ client, prefix = 'heed' }: RedisStoreOptions): Heal
         close()
       }
     },
-    publish: async (writes) => {
-      const answer = await driver.run(WRITE, [marks, ends], [news, JSON.stringify(writes)])
-      return JSON.parse(String(answer)) as readonly boolean[]
+    publish: async (entries) => {
+      const answer = await driver.run(WRITE, [marks, ends], [news, JSON.stringify(entries)])
+      return JSON.parse(String(answer)) as StoreAnswer
     },
     read: async () => {
-      const entries = entriesOf(String(await driver.run(READ, [marks], [])))
-      if (entries === undefined) throw new Error(`redisStore: ${marks} holds what heed did not write`)
-      return entries
+      const [atMs, entries] = (await driver.run(READ, [marks], [])) as readonly [string, readonly string[]]
+      // A field that somebody else has put there is no entry.
+      return { atMs: Number(atMs), entries: entries.map(parsed) as readonly StoreEntry[] }
     },
   })
 }
 
-/** What was sent, where it is a list; whoever else publishes on the channel says nothing. */
-function entriesOf(text: string): readonly StoreEntry[] | undefined {
+function parsed(text: string): unknown {
   try {
-    const entries: unknown = JSON.parse(text)
-    return Array.isArray(entries) ? (entries as readonly StoreEntry[]) : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }

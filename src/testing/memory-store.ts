@@ -1,13 +1,7 @@
 import type { Clock } from '../core/clock.ts'
-import { isFirst, joined, lastMs, NO_SHARE, type Share } from '../core/share.ts'
+import { isFirst, isOver, joined, NO_SHARE, type Share } from '../core/share.ts'
 import { mirrored } from '../health/mirrored.ts'
-import {
-  type HealthStore,
-  RENEWALS_KEPT,
-  type StoreEntry,
-  type StoreListener,
-  type StoreWrite,
-} from '../health/store.ts'
+import type { HealthStore, StoreEntry, StoreListener, StoreNews } from '../health/store.ts'
 
 /** What {@link memoryStore} takes. */
 export interface MemoryStoreOptions {
@@ -33,13 +27,8 @@ export interface MemoryStore extends HealthStore {
   entries(): readonly StoreEntry[]
 }
 
-interface Kept {
-  readonly share: Share
-  readonly by: Readonly<Record<string, string>>
-  /** The renewals that were made, the last ones first. */
-  readonly renewals: readonly string[]
-  readonly forgetAtMs: number
-}
+/** A store's clock shows times above 0, whatever the given one does. */
+const EPOCH_MS = 1e12
 
 /**
  * Makes a store that keeps everything in memory. Hand the same one to several `createHealth({ store })`.
@@ -51,45 +40,28 @@ interface Kept {
  */
 export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   const clock = options.clock ?? performance
+  const now = (): number => clock.now() + EPOCH_MS
   const travel = options.travel ?? ((arrive) => arrive())
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, Share>()
   const listeners = new Set<StoreListener>()
   let isConnected = true
 
-  const entryOf = (group: string): StoreEntry => {
-    const { share, by } = kept.get(group) ?? { share: NO_SHARE, by: {} }
-    const nowMs = clock.now()
-    const marks = Object.entries(share.untilMs).map(([name, until]) => [name, until - nowMs])
-    return { group, generation: share.generation, marks: Object.fromEntries(marks), by }
-  }
+  const entryOf = (group: string): StoreEntry => ({ ...(kept.get(group) ?? NO_SHARE), group })
   const forget = (): void => {
-    for (const [group, { forgetAtMs }] of kept) if (forgetAtMs <= clock.now()) kept.delete(group)
+    for (const [group, share] of kept) if (isOver(share, now())) kept.delete(group)
   }
   const entries = (): readonly StoreEntry[] => {
     forget()
     return [...kept.keys()].map(entryOf)
   }
-  const take = ({ group, generation, renew, marks, keepMs, by }: StoreWrite): boolean => {
-    const nowMs = clock.now()
-    const held = kept.get(group)
-    const before = held?.share ?? NO_SHARE
-    const renewals = held?.renewals ?? []
-    const isMade = renew === undefined || renewals.includes(renew)
-    const untilMs = Object.fromEntries(Object.entries(marks).map(([name, ms]) => [name, nowMs + ms]))
-    const share = joined(before, { generation, renew: !isMade, untilMs })
-    const isSet = (name: string): boolean =>
-      share.generation !== before.generation || share.untilMs[name] !== before.untilMs[name]
-    kept.set(group, {
-      share,
-      by: Object.fromEntries(
-        Object.keys(share.untilMs).map((name) => [name, isSet(name) ? by : (held?.by[name] ?? by)]),
-      ),
-      renewals: isMade ? renewals : [renew, ...renewals].slice(0, RENEWALS_KEPT),
-      forgetAtMs: Math.max(held?.forgetAtMs ?? 0, nowMs + keepMs, lastMs(share) + keepMs),
-    })
-    return isFirst(before, share, nowMs)
+  const newsOf = (all: readonly StoreEntry[]): StoreNews => ({ atMs: now(), entries: all })
+  const take = ({ group, ...told }: StoreEntry): boolean => {
+    const before = kept.get(group) ?? NO_SHARE
+    const after = joined(before, told)
+    kept.set(group, after)
+    return isFirst(before, after, now())
   }
-  const tell = (listener: StoreListener, news: readonly StoreEntry[]): void => {
+  const tell = (listener: StoreListener, news: StoreNews): void => {
     const sent = copied(news)
     travel(() => {
       if (listeners.has(listener) && isConnected) listener.changed(sent)
@@ -115,17 +87,17 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
         listeners.delete(listener)
       }
     },
-    publish: (writes) => {
-      const sent = copied(writes)
+    publish: (changes) => {
+      const sent = copied(changes)
       return asked(() => {
         forget()
         const firsts = sent.map(take)
-        const news = [...new Set(sent.map(({ group }) => group))].map(entryOf)
+        const news = newsOf([...new Set(sent.map(({ group }) => group))].map(entryOf))
         for (const listener of listeners) tell(listener, news)
-        return firsts
+        return { atMs: now(), firsts }
       })
     },
-    read: () => asked(entries),
+    read: () => asked(() => newsOf(entries())),
     disconnect: () => {
       isConnected = false
       for (const listener of listeners) listener.lost()

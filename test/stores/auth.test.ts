@@ -1,3 +1,4 @@
+import { NO_SHARE } from 'heed/stores/mirrored'
 import { producedError, scriptedProducer } from 'heed/testing'
 import { describe, expect, test } from 'vitest'
 import { A, B, fleet, type Member } from './fleet.ts'
@@ -112,12 +113,14 @@ describe('auth across processes', () => {
   test('resolve by a process that has missed a generation still counts', async () => {
     const { clock, join, store } = fleet()
     const one = join()
-    await store.publish([{ group: 'p:p', generation: 4, marks: { 'k:': 1e9, blocked: 1e9 }, keepMs: 1e9, by: 'x' }])
+    const { atMs } = await store.read()
+    const mark = { untilMs: atMs + 1e9, setMs: atMs }
+    await store.publish([{ ...NO_SHARE, group: 'p:p', generation: 4, marks: { 'k:': mark, blocked: mark } }])
     const { call } = scriptedProducer({ a: [{ value: 'served' }] }, { clock })
     const waiting = one.guard.execute(call)
     await clock.advance(0)
     expect(one.guard.auth.pending()).toMatchObject([{ generation: 4, waiting: 1 }])
-    await store.publish([{ group: 'p:p', generation: null, renew: 'once', marks: {}, keepMs: 1e9, by: 'behind' }])
+    await store.publish([{ ...NO_SHARE, group: 'p:p', generation: 1, sinceMs: atMs + 1 }])
     expect(await clock.run(waiting)).toBe('served')
     expect(one.guard.health.snapshot().providers).toMatchObject([{ generation: 5, blocked: false }])
   })

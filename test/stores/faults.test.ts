@@ -1,4 +1,5 @@
 import { createHealth } from 'heed'
+import { NO_SHARE } from 'heed/stores/mirrored'
 import { producedError, scriptedProducer } from 'heed/testing'
 import { describe, expect, test } from 'vitest'
 import { A, B, fleet } from './fleet.ts'
@@ -96,9 +97,7 @@ describe('a store that fails', () => {
     store.disconnect()
     store.clear()
     store.reconnect()
-    for (const { group, generation, marks } of backup) {
-      await store.publish([{ group, generation, marks, keepMs: 1_000, by: 'late' }])
-    }
+    await store.publish(backup)
     store.disconnect()
     store.reconnect()
     await clock.advance(1_000)
@@ -110,12 +109,26 @@ describe('a store that fails', () => {
   test('tells nonsense to nobody', async () => {
     const { clock, join, store } = fleet()
     const one = join()
-    const odd = [null, 7, 'x', {}, { group: 'h:a' }, { group: 'h:a', generation: 0.5, marks: {} }]
-    const odder = [
-      { group: 'z:a', generation: 1, marks: {} },
-      { group: 'h:a', generation: 1, marks: { 'k:': 'soon' } },
+    const sound = { ...NO_SHARE, group: 'h:a', marks: { 'k:': { untilMs: 2e12, setMs: 1e12 } } }
+    const odd = [
+      null,
+      7,
+      'x',
+      {},
+      { group: 'h:a' },
+      { ...sound, generation: 0.5 },
+      { ...sound, generation: 2 ** 53 - 1 },
     ]
-    store.read = () => Promise.resolve([...odd, ...odder] as never)
+    const odder = [
+      { ...sound, group: 'z:a' },
+      { ...sound, sinceMs: 'now' },
+      { ...sound, lastMs: null },
+      { ...sound, marks: null },
+      { ...sound, marks: { 'k:': 5 } },
+      { ...sound, marks: { 'k:': { untilMs: 'soon', setMs: 1 } } },
+    ]
+    const { atMs } = await store.read()
+    store.read = () => Promise.resolve({ atMs, entries: [...odd, ...odder] as never })
     store.disconnect()
     store.reconnect()
     await clock.advance(0)

@@ -1,90 +1,91 @@
-import { RENEWALS_KEPT } from '../../health/store.ts'
+import { LINGER_MS } from '../../core/share.ts'
 
 /**
- * Joins changes into what is kept, all or none, and tells them on. The server's own clock turns durations into times
- * and back, so that no two workers' clocks need agree.
+ * Joins entries into what is kept, all or none, and tells them on: `joined` and `isFirst`, in the server's own words and
+ * by its own clock. Sent whole with each change: changes are rare, and a server that others fail over to has no script
+ * loaded.
  *
- * One hash holds a group in each field, one sorted set says when each may be forgotten. What has passed its time is
+ * One hash holds an entry in each field, one sorted set says when each may be forgotten. What has passed its time is
  * dropped at the next change, and both keys end with the last of it.
  *
- * Sent whole with each change: changes are rare, and a server that others fail over to has no script loaded.
- *
- * KEYS: hash, sorted set. ARGV: channel, changes. Answers for each change whether it put the first live mark there.
+ * KEYS: hash, sorted set. ARGV: channel, entries. Answers as it is told, with whether each was first.
  */
 export const WRITE: string = `
 local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-for _, group in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, 100)) do
+local now = time[1] * 1000 + time[2] / 1000
+local shown = string.format('%.3f', now)
+if redis.call('EXISTS', KEYS[2]) == 0 then
+  -- A server that is full may drop one key and keep the other.
+  for _, group in ipairs(redis.call('HKEYS', KEYS[1])) do
+    redis.call('ZADD', KEYS[2], string.format('%.0f', now + ${LINGER_MS}), group)
+  end
+end
+for _, group in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', shown, 'LIMIT', 0, 100)) do
   redis.call('HDEL', KEYS[1], group)
   redis.call('ZREM', KEYS[2], group)
 end
-local firsts, told = {}, {}
-for place, write in ipairs(cjson.decode(ARGV[2])) do
-  local kept = redis.call('HGET', KEYS[1], write.group)
-  kept = kept and cjson.decode(kept) or { generation = 0, marks = {}, by = {} }
-  local marks, by, generation, renewals = {}, {}, kept.generation, kept.renewals or {}
-  local asked = type(write.generation) == 'number' and write.generation or nil
-  local wasLive, isLive, changed = false, false, false
-  local renew = write.renew
-  for _, made in ipairs(renewals) do
-    if made == renew then renew = nil end
+local firsts, news = {}, {}
+for place, given in ipairs(cjson.decode(ARGV[2])) do
+  local isEntry, kept = pcall(cjson.decode, redis.call('HGET', KEYS[1], given.group) or '')
+  if not isEntry or type(kept) ~= 'table' or type(kept.marks) ~= 'table' then
+    kept = { generation = 0, sinceMs = 0, lastMs = 0, marks = {} }
   end
-  if renew then
-    generation, changed = math.max(generation + 1, asked or 0), true
-    table.insert(renewals, 1, renew)
-    renewals[${RENEWALS_KEPT + 1}] = nil
-  elseif asked and asked > generation then
-    generation, changed = asked, true
-  else
-    for name, at in pairs(kept.marks) do
-      if at > now then wasLive = true end
-      if at + write.keepMs > now then marks[name], by[name] = at, kept.by[name] end
+  local since = math.max(kept.sinceMs, given.sinceMs)
+  local generation = math.max(kept.generation, given.generation)
+  local last = math.max(kept.lastMs, given.lastMs, since)
+  local answer, other = kept, given
+  if given.sinceMs > kept.sinceMs then answer, other = given, kept end
+  local hadMarks, hasMarks, wasLive, isLive = false, false, false, false
+  for _, mark in pairs(other.marks) do
+    hadMarks = true
+    if mark.setMs > since then hasMarks = true end
+  end
+  local isLate = answer.generation > 0 and answer.generation <= other.generation and answer.sinceMs > other.sinceMs
+  local raises = isLate and hadMarks and not hasMarks
+  local ended = since
+  if generation > 0 and not raises then ended = 0 end
+  local marks = {}
+  for _, from in ipairs({ kept, given }) do
+    for name, mark in pairs(from.marks) do
+      last = math.max(last, mark.untilMs)
+      if from.generation == generation and mark.setMs > ended then
+        local held = marks[name] or mark
+        local untilMs, setMs = math.max(held.untilMs, mark.untilMs), math.max(held.setMs, mark.setMs)
+        marks[name] = { untilMs = untilMs, setMs = setMs }
+        if untilMs > now then isLive = true end
+        if from == kept and untilMs > now then wasLive = true end
+      end
     end
   end
-  if not asked or asked >= generation or renew then
-    for name, ms in pairs(write.marks) do
-      local at = now + ms
-      if not marks[name] or at > marks[name] then marks[name], by[name], changed = at, write.by, true end
-    end
-  end
-  local last = now
-  for _, at in pairs(marks) do
-    if at > now then isLive = true end
-    if at > last then last = at end
-  end
+  if raises then generation = generation + 1 end
+  if generation ~= kept.generation then wasLive = false end
   firsts[place] = isLive and not wasLive
-  if changed then
-    local entry = { generation = generation, marks = marks, by = by, renewals = renewals }
-    redis.call('HSET', KEYS[1], write.group, cjson.encode(entry))
-    entry.group, entry.renewals = write.group, nil
-    told[write.group] = entry
+  local isChanged = generation ~= kept.generation or since ~= kept.sinceMs or last ~= kept.lastMs
+  for name, mark in pairs(marks) do
+    local held = kept.marks[name]
+    if not held or held.untilMs ~= mark.untilMs or held.setMs ~= mark.setMs then isChanged = true end
   end
-  redis.call('ZADD', KEYS[2], 'GT', string.format('%.0f', last + write.keepMs), write.group)
+  if isChanged then
+    local entry = { group = given.group, generation = generation, sinceMs = since, lastMs = last, marks = marks }
+    local text = cjson.encode(entry)
+    redis.call('HSET', KEYS[1], given.group, text)
+    redis.call('ZADD', KEYS[2], string.format('%.0f', last + ${LINGER_MS}), given.group)
+    news[#news + 1] = text
+  end
 end
-local ends = string.format('%.0f', redis.call('ZREVRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2])
-redis.call('PEXPIREAT', KEYS[1], ends)
-redis.call('PEXPIREAT', KEYS[2], ends)
-local news = {}
-for _, entry in pairs(told) do
-  local left = {}
-  for name, at in pairs(entry.marks) do left[name] = at - now end
-  entry.marks = left
-  news[#news + 1] = entry
+local ends = redis.call('ZREVRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2]
+if ends then
+  redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', ends))
+  redis.call('PEXPIREAT', KEYS[2], string.format('%.0f', ends))
 end
-if #news > 0 then redis.call('PUBLISH', ARGV[1], cjson.encode(news)) end
-return cjson.encode(firsts)
+if #news > 0 then
+  redis.call('PUBLISH', ARGV[1], '{"atMs":' .. shown .. ',"entries":[' .. table.concat(news, ',') .. ']}')
+end
+return '{"atMs":' .. shown .. ',"firsts":' .. cjson.encode(firsts) .. '}'
 `
 
-/** All that is kept, with durations as they are now. KEYS: hash. */
+/** What the clock shows, and all entries as they are kept. KEYS: hash. */
 export const READ: string = `
 local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local kept, entries = redis.call('HGETALL', KEYS[1]), {}
-for place = 1, #kept, 2 do
-  local entry = cjson.decode(kept[place + 1])
-  entry.group, entry.renewals = kept[place], nil
-  for name, at in pairs(entry.marks) do entry.marks[name] = at - now end
-  entries[#entries + 1] = entry
-end
-return #entries > 0 and cjson.encode(entries) or '[]'
+return { string.format('%.3f', time[1] * 1000 + time[2] / 1000), redis.call('HVALS', KEYS[1]) }
 `

@@ -1,10 +1,12 @@
-import type { StoreEntry, StoreTransport, StoreWrite } from '../../health/store.ts'
+import type { StoreAnswer, StoreEntry, StoreNews, StoreTransport } from '../../health/store.ts'
 
 /** A process that shares a store, as a conformance suite sees it. */
 export interface Process {
   /** Resolves once the store has told all that it holds. */
   readonly synced: Promise<void>
-  publish(...writes: readonly StoreWrite[]): Promise<readonly boolean[]>
+  publish(...entries: readonly StoreEntry[]): Promise<StoreAnswer>
+  /** What the store's clock shows. */
+  now(): Promise<number>
   /** Whether it was ever told of a group. */
   heard(group: string): boolean
   /**
@@ -27,14 +29,14 @@ export function processOf(store: StoreTransport): Process {
   const synced = new Promise<void>((resolve) => {
     told = resolve
   })
-  const hear = (entries: readonly StoreEntry[]): void => {
+  const hear = ({ entries }: StoreNews): void => {
     for (const entry of entries) known.set(entry.group, entry)
     for (const look of watching) look()
   }
   const close = store.connect({
     connected: () => {
-      void store.read().then((entries) => {
-        hear(entries)
+      void store.read().then((news) => {
+        hear(news)
         told()
       })
     },
@@ -44,7 +46,8 @@ export function processOf(store: StoreTransport): Process {
   let isClosed = false
   return {
     synced,
-    publish: async (...writes) => store.publish(writes),
+    publish: async (...entries) => store.publish(entries),
+    now: async () => (await store.read()).atMs,
     heard: (group) => known.has(group),
     until: (group, expected) =>
       new Promise((resolve, reject) => {

@@ -1,6 +1,8 @@
-import type { StoreEntry, StoreTransport, StoreWrite } from '../../health/store.ts'
+import { LINGER_MS } from '../../core/share.ts'
+import type { StoreTransport } from '../../health/store.ts'
 import { check, show } from './check.ts'
-import { type Process, processOf } from './store-process.ts'
+import { processOf } from './store-process.ts'
+import { entryOf, first, has, type Setting, same } from './store-setting.ts'
 
 /** One rule of a store, to run under any test runner that awaits. */
 export interface StoreConformanceCase {
@@ -14,17 +16,6 @@ export interface StoreConformanceCase {
   readonly run: () => Promise<void>
 }
 
-const HOUR_MS = 3_600_000
-
-const write = (group: string, ms: Readonly<Record<string, number>>, more: Partial<StoreWrite> = {}): StoreWrite => ({
-  group,
-  generation: null,
-  marks: ms,
-  keepMs: HOUR_MS,
-  by: 'someone',
-  ...more,
-})
-
 /**
  * The rules of a shared store.
  *
@@ -34,16 +25,15 @@ const write = (group: string, ms: Readonly<Record<string, number>>, more: Partia
 export function storeConformance(
   open: () => StoreTransport | Promise<StoreTransport>,
 ): readonly StoreConformanceCase[] {
-  const rule = (
-    name: string,
-    body: (group: string, one: Process, other: Process) => Promise<void>,
-  ): StoreConformanceCase => ({
+  const rule = (name: string, body: (setting: Setting) => Promise<void>): StoreConformanceCase => ({
     name,
     run: async () => {
       const [one, other] = [processOf(await open()), processOf(await open())]
       try {
         await Promise.all([one.synced, other.synced])
-        await body(`h:conformance/${crypto.randomUUID()}`, one, other)
+        const group = `h:conformance/${crypto.randomUUID()}`
+        const atMs = Math.floor(await one.now())
+        await body({ group, one, other, atMs, entry: (marks, more) => entryOf(group, atMs, marks, more) })
       } finally {
         await Promise.all([one.close(), other.close()])
       }
@@ -51,131 +41,159 @@ export function storeConformance(
   })
 
   return [
-    rule('tells every process of a change, and who set each mark', async (group, one, other) => {
-      await one.publish(write(group, { 'k:': 60_000, 'k:a': 60_000 }, { by: 'one' }))
-      await other.publish(write(group, { 'k:': 50_000, 'k:a': 90_000, 'k:b': 1_000 }, { by: 'other' }))
-      for (const process of [one, other]) {
-        const entry = await process.until(group, ({ marks }) => marks['k:b'] !== undefined)
-        const told = show(['k:', 'k:a', 'k:b'].map((name) => entry.by?.[name]))
-        check(told === show(['one', 'other', 'other']), () => `by is ${told}; tell whose time each mark has`)
-        lasts(entry, 'k:', 60_000)
-        lasts(entry, 'k:a', 90_000)
-      }
+    rule('tells every process of a change, as it was made', async ({ one, other, group, entry }) => {
+      const made = entry({ 'k:': [60_000, 0], 'k:b': [5_000, -10] })
+      await one.publish(made)
+      for (const process of [one, other]) same(await process.until(group, () => true), made)
     }),
-    rule('tells a process that comes later all that it holds', async (group, one) => {
-      await one.publish(write(group, { 'k:a': 60_000 }), write(`${group}/2`, { 'k:b': 50_000 }))
+    rule('tells a process that comes later all that it holds', async ({ one, group, entry }) => {
+      const made = [entry({ 'k:a': [60_000, 0] }), { ...entry({ 'k:b': [50_000, 0] }), group: `${group}/2` }]
+      await one.publish(...made)
       const late = processOf(await open())
       try {
         await late.synced
-        lasts(await late.until(group, () => true), 'k:a', 60_000)
-        lasts(await late.until(`${group}/2`, () => true), 'k:b', 50_000)
+        for (const each of made) same(await late.until(each.group, () => true), each)
       } finally {
         await late.close()
       }
     }),
-    rule('keeps the later of two times, in whichever order they come', async (group, one, other) => {
-      await one.publish(write(group, { 'k:': 60_000 }))
-      await other.publish(write(group, { 'k:': 1_000 }))
-      await other.publish(write(group, { 'k:b': 1_000 }))
-      lasts(await one.until(group, ({ marks }) => marks['k:b'] !== undefined), 'k:', 60_000)
-      await other.publish(write(group, { 'k:': 90_000 }))
-      await one.until(group, ({ marks }) => (marks['k:'] ?? 0) > 60_000)
+    rule('shows a clock that goes on', async ({ one, other, atMs, entry }) => {
+      const { atMs: thenMs } = await one.publish(entry({ 'k:': [60_000, 0] }))
+      const nowMs = await other.now()
+      check(atMs > 0 && atMs <= thenMs && thenMs <= nowMs, () => `the clock showed ${show([atMs, thenMs, nowMs])}`)
     }),
-    rule('drops marks of an older generation and lets a newer one replace all', async (group, one, other) => {
-      await one.publish(write(group, { old: 60_000 }, { generation: 2 }))
-      await other.publish(write(group, { older: 60_000 }, { generation: 1 }))
-      await other.publish(write(group, { more: 60_000 }, { generation: 2 }))
-      const entry = await one.until(group, ({ marks }) => marks['more'] !== undefined)
-      has(entry, 2, ['more', 'old'])
-      await other.publish(write(group, { fresh: 60_000 }, { generation: 3 }))
-      has(await one.until(group, ({ generation }) => generation === 3), 3, ['fresh'])
+    rule('keeps the later of two ends and of two settings, in whichever order they come', async (setting) => {
+      const { one, other, group, entry } = setting
+      await one.publish(entry({ 'k:': [60_000, 1] }))
+      await other.publish(entry({ 'k:': [1_000, 2] }))
+      same(await one.until(group, has('k:', 2, setting)), entry({ 'k:': [60_000, 2] }))
+      await other.publish(entry({ 'k:': [90_000, 1] }))
+      same(await one.until(group, ({ lastMs }) => lastMs > setting.atMs + 60_000), entry({ 'k:': [90_000, 2] }))
     }),
-    rule('takes marks without a generation into the current one', async (group, one, other) => {
-      await one.publish(write(group, { one: 60_000 }, { generation: 7 }))
-      await other.publish(write(group, { other: 60_000 }))
-      has(await one.until(group, ({ marks }) => marks['other'] !== undefined), 7, ['one', 'other'])
+    rule('ends what was set until then, and nothing that was set since', async (setting) => {
+      const { one, other, group, atMs, entry } = setting
+      await one.publish(entry({ old: [60_000, 1], since: [60_000, 3] }))
+      await other.publish(entry({}, { sinceMs: atMs + 2 }))
+      same(await one.until(group, ({ sinceMs }) => sinceMs > 0), entry({ since: [60_000, 3] }, { sinceMs: atMs + 2 }))
+      await one.publish(entry({ older: [90_000, 2], newer: [60_000, 3] }))
+      same(
+        await other.until(group, ({ marks }) => marks['newer'] !== undefined),
+        entry({ since: [60_000, 3], newer: [60_000, 3] }, { sinceMs: atMs + 2, lastMs: atMs + 90_000 }),
+      )
     }),
-    rule('renews to one above what it holds, and at least to what is asked', async (group, one, other) => {
-      await one.publish(write(group, { gone: 60_000 }, { generation: 4 }))
-      await other.publish(write(group, { kept: 60_000 }, { renew: 'one', generation: 2 }))
-      has(await one.until(group, ({ generation }) => generation > 4), 5, ['kept'])
-      await other.publish(write(group, {}, { renew: 'two', generation: 9 }))
-      has(await one.until(group, ({ generation }) => generation > 5), 9, [])
+    rule('makes a change once, however often and late it is made', async ({ one, other, group, atMs, entry }) => {
+      const ends = entry({}, { sinceMs: atMs + 1 })
+      await one.publish(ends)
+      await other.publish(entry({ 'k:': [60_000, 2] }))
+      await one.publish(ends)
+      await one.publish(entry({ 'k:b': [60_000, 2] }))
+      same(
+        await other.until(group, ({ marks }) => marks['k:b'] !== undefined),
+        entry({ 'k:': [60_000, 2], 'k:b': [60_000, 2] }, { sinceMs: atMs + 1 }),
+      )
     }),
-    rule(
-      'renews once by one name, however often that is written and whatever came since',
-      async (group, one, other) => {
-        await one.publish(write(group, {}, { renew: 'one' }))
-        await other.publish(write(group, { 'k:': 60_000 }))
-        await one.publish(write(group, { 'k:b': 60_000 }, { renew: 'one' }))
-        has(await other.until(group, ({ marks }) => marks['k:b'] !== undefined), 1, ['k:', 'k:b'])
-        for (const renew of ['two', 'three', 'four']) await other.publish(write(group, {}, { renew }))
-        await other.publish(write(group, { 'k:c': 60_000 }))
-        await one.publish(write(group, { 'k:d': 60_000 }, { renew: 'two' }))
-        has(await other.until(group, ({ marks }) => marks['k:d'] !== undefined), 4, ['k:c', 'k:d'])
-      },
-    ),
-    rule('tells exactly one of many who write at once that it was first', async (group, one, other) => {
+    rule('drops what is of an older generation and lets a newer one replace all', async (setting) => {
+      const { one, other, group, entry } = setting
+      await one.publish(entry({ old: [60_000, 0] }, { generation: 2 }))
+      await other.publish(entry({ older: [60_000, 0] }, { generation: 1 }))
+      await other.publish(entry({ more: [60_000, 0] }, { generation: 2 }))
+      same(
+        await one.until(group, ({ marks }) => marks['more'] !== undefined),
+        entry({ old: [60_000, 0], more: [60_000, 0] }, { generation: 2 }),
+      )
+      await other.publish(entry({ fresh: [60_000, 0] }, { generation: 3 }))
+      same(
+        await one.until(group, ({ generation }) => generation === 3),
+        entry({ fresh: [60_000, 0] }, { generation: 3 }),
+      )
+    }),
+    rule('ends nothing of a generation by the answer that began it', async ({ one, other, group, atMs, entry }) => {
+      const answer = { generation: 1, sinceMs: atMs + 2 }
+      await one.publish(entry({}, answer))
+      await other.publish(entry({ blocked: [60_000, 1] }, answer))
+      same(
+        await one.until(group, ({ marks }) => marks['blocked'] !== undefined),
+        entry({ blocked: [60_000, 1] }, answer),
+      )
+    }),
+    rule('raises the generation for an answer that came after all its marks, and for no other', async (setting) => {
+      const { one, other, group, atMs, entry } = setting
+      await one.publish(entry({ blocked: [60_000, 2] }, { generation: 4 }))
+      await other.publish(entry({}, { generation: 1, sinceMs: atMs + 1 }))
+      same(
+        await one.until(group, ({ sinceMs }) => sinceMs > 0),
+        entry({ blocked: [60_000, 2] }, { generation: 4, sinceMs: atMs + 1 }),
+      )
+      await other.publish(entry({}, { generation: 1, sinceMs: atMs + 3 }))
+      same(
+        await one.until(group, ({ generation }) => generation > 4),
+        entry({}, { generation: 5, sinceMs: atMs + 3, lastMs: atMs + 60_000 }),
+      )
+    }),
+    rule('tells exactly one of many who write at once that it was first', async ({ one, other, entry }) => {
       const answers = await Promise.all(
         Array.from({ length: 40 }, (_, place) =>
-          (place % 2 === 0 ? one : other).publish(write(group, { [`k:${place}`]: 60_000 })),
+          (place % 2 === 0 ? one : other).publish(entry({ [`k:${place}`]: [60_000, 0] })),
         ),
       )
-      const firsts = answers.flat().filter((first) => first).length
+      const firsts = answers.flatMap((answer) => answer.firsts).filter((first) => first).length
       check(firsts === 1, () => `${firsts} of 40 were told that they were first; tell one`)
     }),
-    rule('takes a mark that has passed for none, and tells it all the same', async (group, one, other) => {
-      await one.publish(write(group, { 'k:': -5_000 }))
-      const entry = await other.until(group, ({ marks }) => marks['k:'] !== undefined)
-      const ms = entry.marks['k:'] ?? 0
-      check(ms <= -5_000, () => `a mark of -5000 ms is told as ${ms}; durations go on below 0`)
-      const [first] = await other.publish(write(group, { 'k:': 60_000 }))
-      check(first === true, () => 'the first mark that has not passed was not told to be first')
-      const [again] = await one.publish(write(group, { 'k:': 70_000 }))
-      check(again === false, () => 'a longer time for a mark that is there was told to be first')
+    rule('takes a mark that has passed for none, and tells it all the same', async (setting) => {
+      const { one, other, group, entry } = setting
+      await one.publish(entry({ 'k:': [-5_000, -6_000] }))
+      same(await other.until(group, () => true), entry({ 'k:': [-5_000, -6_000] }))
+      first(await other.publish(entry({ 'k:': [60_000, 0] })), true, 'the first mark that has not passed')
+      first(await one.publish(entry({ 'k:': [70_000, 0] })), false, 'a longer time for a mark that is there')
     }),
-    rule('starts anew with a generation: its first mark is a first', async (group, one, other) => {
-      await one.publish(write(group, { 'k:': 60_000 }))
-      await other.publish(write(group, {}, { renew: 'one' }))
-      const [first] = await one.publish(write(group, { 'k:': 60_000 }))
-      check(first === true, () => 'the first mark of a new generation was not told to be first')
+    rule('starts anew where all was ended, and with a generation', async ({ one, other, atMs, entry }) => {
+      await one.publish(entry({ 'k:': [60_000, 1] }))
+      await other.publish(entry({}, { sinceMs: atMs + 2 }))
+      first(await one.publish(entry({ 'k:': [60_000, 3] })), true, 'the first mark after an end')
+      first(await one.publish(entry({ 'k:': [60_000, 3] }, { generation: 1 })), true, 'the first of a generation')
     }),
-    rule('makes all changes of one publication, and answers for each', async (group, one, other) => {
-      const answers = await one.publish(
-        write(group, { a: 60_000 }),
-        write(`${group}/2`, { b: 60_000 }),
-        write(group, { c: 60_000 }),
+    rule('makes all changes of one publication, and answers for each', async ({ one, other, group, entry }) => {
+      const { firsts } = await one.publish(
+        entry({ a: [60_000, 0] }),
+        { ...entry({ b: [60_000, 0] }), group: `${group}/2` },
+        entry({ c: [60_000, 0] }),
       )
-      check(show(answers) === '[true,true,false]', () => `three changes were answered ${show(answers)}`)
-      has(await other.until(group, ({ marks }) => marks['c'] !== undefined), 0, ['a', 'c'])
+      check(show(firsts) === '[true,true,false]', () => `three changes were answered ${show(firsts)}`)
+      same(await other.until(group, ({ marks }) => marks['c'] !== undefined), entry({ a: [60_000, 0], c: [60_000, 0] }))
     }),
-    rule('keeps odd names as they are', async (group, one, other) => {
+    rule('forgets what is long over, and nothing before', async ({ one, other, atMs, group, entry }) => {
+      await one.publish(entry({ 'k:': [-LINGER_MS - 5, -LINGER_MS - 6] }), {
+        ...entry({ 'k:': [60_000 - LINGER_MS, -LINGER_MS] }),
+        group: `${group}/kept`,
+      })
+      await other.publish({ ...entry({ 'k:': [1, 0] }), group: `${group}/more` })
+      const late = processOf(await open())
+      try {
+        await late.synced
+        await late.until(`${group}/kept`, ({ lastMs }) => lastMs === atMs + 60_000 - LINGER_MS)
+        check(!late.heard(group), () => 'what is over is still held')
+      } finally {
+        await late.close()
+      }
+    }),
+    rule('keeps odd names as they are', async ({ one, other, group, entry }) => {
       const names = ['k:"', 'k:\\', 'k:\n', 'k:é字\u{1F9EA}', 'k:{x}', 'k:__proto__', `k:${'x'.repeat(1_000)}`]
-      const odd = `${group} "{odd}" 字`
-      await one.publish(write(odd, Object.fromEntries(names.map((name) => [name, 60_000]))))
-      has(await other.until(odd, () => true), 0, names)
+      const odd = {
+        ...entry(Object.fromEntries(names.map((name) => [name, [60_000, 0]]))),
+        group: `${group} "{odd}" 字`,
+      }
+      await one.publish(odd)
+      same(await other.until(odd.group, () => true), odd)
     }),
-    rule('keeps long times', async (group, one, other) => {
-      await one.publish(write(group, { 'k:': 1e11 }))
-      lasts(await other.until(group, () => true), 'k:', 1e11)
+    rule('keeps long times', async ({ one, other, group, entry }) => {
+      await one.publish(entry({ 'k:': [1e11, 0] }))
+      same(await other.until(group, () => true), entry({ 'k:': [1e11, 0] }))
     }),
-    rule('tells nothing any more after closing', async (group, one, other) => {
+    rule('tells nothing any more after closing', async ({ one, other, group, entry }) => {
       await other.close()
-      await one.publish(write(group, { 'k:': 60_000 }))
+      await one.publish(entry({ 'k:': [60_000, 0] }))
       await one.until(group, () => true)
       check(!other.heard(group), () => 'a closed listener was told of a change')
     }),
   ]
-}
-
-/** Messages take a while; time that a store adds to a mark, or takes away, is a fault. */
-function lasts({ group, marks }: StoreEntry, name: string, ms: number): void {
-  const told = marks[name] ?? Number.NaN
-  check(told <= ms + 1 && told > ms - 10_000, () => `${group} ${name} was written for ${ms} ms and is told as ${told}`)
-}
-
-function has(entry: StoreEntry, generation: number, names: readonly string[]): void {
-  const told = show([entry.generation, ...Object.keys(entry.marks).sort()])
-  const expected = show([generation, ...[...names].sort()])
-  check(told === expected, () => `generation and marks are ${told}; they must be ${expected}`)
 }

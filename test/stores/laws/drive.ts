@@ -24,12 +24,7 @@ export type FleetEntry = { readonly at: number; readonly instance: number } & (
     }
   | { readonly kind: 'hint'; readonly candidate: string; readonly credential: string; readonly untilMs: number }
   | { readonly kind: 'revived'; readonly candidate: string }
-  | {
-      readonly kind: 'told'
-      readonly entries: readonly StoreEntry[]
-      readonly own: string | undefined
-      readonly known: HealthSnapshot
-    }
+  | { readonly kind: 'told'; readonly entries: readonly StoreEntry[]; readonly known: HealthSnapshot }
   | { readonly kind: 'prompt'; readonly event: HealthEvents['auth_prompt'] }
   | { readonly kind: 'chain_dead'; readonly event: HealthEvents['chain_dead']; readonly known: HealthSnapshot }
   | { readonly kind: 'repeat'; readonly candidate: string }
@@ -43,6 +38,8 @@ const PICK_MS = 100
 /** What a scenario came to. */
 export interface FleetRun {
   readonly log: readonly FleetEntry[]
+  /** What the store's clock is ahead of the true one. */
+  readonly aheadMs: number
   readonly outcomes: readonly { readonly instance: number; readonly outcome: Outcome<unknown, unknown> }[]
   /** What each instance knows in the end, once every message has arrived. */
   readonly snapshots: readonly HealthSnapshot[]
@@ -51,6 +48,7 @@ export interface FleetRun {
 /** Lives a scenario through. A call that never settles makes the clock throw. */
 export async function driveFleet(scenario: FleetScenario): Promise<FleetRun> {
   const clock = fakeClock({ startMs: 1_000_000 })
+  const aheadMs = (await memoryStore({ clock }).read()).atMs - clock.now()
   const log: FleetEntry[] = []
   let messages = 0
   let isOver = false
@@ -76,28 +74,20 @@ export async function driveFleet(scenario: FleetScenario): Promise<FleetRun> {
     const note = (entry: object): void => {
       log.push({ at: clock.now(), instance, ...entry } as FleetEntry)
     }
-    let own: string | undefined
     const overheard: HealthStore = {
       ...store,
-      publish: (writes) => {
-        own = writes[0]?.by
-        return store.publish(writes)
-      },
       connect: (listener) =>
         store.connect({
           ...listener,
-          changed: (entries) => {
-            listener.changed(entries)
-            note({ kind: 'told', entries, own, known: health.snapshot() })
+          changed: (news) => {
+            listener.changed(news)
+            note({ kind: 'told', entries: news.entries, known: health.snapshot() })
           },
         }),
     }
     const health = createHealth({ store: overheard, clock: skewed })
     health.on('auth_prompt', (event) => note({ kind: 'prompt', event }))
     health.on('chain_dead', (event) => note({ kind: 'chain_dead', event, known: health.snapshot() }))
-    health.on('recovered', ({ candidate, by }) => {
-      if (by === 'revive') note({ kind: 'revived', candidate })
-    })
     // An answer to an attempt that a timeout has cut is heard by nobody.
     health.on('failure', ({ class: stated, retryAfterSecs = 0, candidate, credential = '' }) => {
       if (stated !== 'transient' || retryAfterSecs === 0) return
@@ -135,7 +125,11 @@ export async function driveFleet(scenario: FleetScenario): Promise<FleetRun> {
       const { hintSecs } = step
       throw producedError(step.class, hintSecs === undefined ? {} : { retryAfterSecs: hintSecs })
     }
-    return { guard, health, call }
+    const revive = (candidate: string): void => {
+      note({ kind: 'revived', candidate })
+      health.revive(candidate)
+    }
+    return { guard, health, call, revive }
   })
 
   const outcomes: { instance: number; outcome: Outcome<unknown, unknown> }[] = []
@@ -155,7 +149,7 @@ export async function driveFleet(scenario: FleetScenario): Promise<FleetRun> {
     clock.setTimeout(() => members[instance]?.guard.auth[does](provider), atMs)
   }
   for (const { instance, atMs, candidate } of scenario.revivals) {
-    clock.setTimeout(() => members[instance]?.health.revive(candidate), atMs)
+    clock.setTimeout(() => members[instance]?.revive(candidate), atMs)
   }
   for (const { atMs, forMs, empty } of scenario.cuts) {
     clock.setTimeout(() => {
@@ -175,5 +169,5 @@ export async function driveFleet(scenario: FleetScenario): Promise<FleetRun> {
   await clock.advance(10)
   const snapshots = members.map(({ health }) => health.snapshot())
   for (const { health } of members) await health.close()
-  return { log, outcomes, snapshots }
+  return { log, aheadMs, outcomes, snapshots }
 }
