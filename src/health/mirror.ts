@@ -56,7 +56,7 @@ export class Mirror implements StoreListener {
     })
     this.#state = new StoreState(events.fault, events.healed)
     this.#outbox = new Outbox(
-      (groups) => this.#publish(groups),
+      (take) => this.#publish(take),
       clock,
       (fault) => {
         this.#state.failing = fault !== undefined
@@ -127,21 +127,22 @@ export class Mirror implements StoreListener {
   }
 
   #take(entries: readonly StoreEntry[], nowMs: number): void {
-    const changed = new Set<string>()
+    const told = new Set<string>()
     const answered: string[] = []
     for (const entry of entries) {
       if (!isSound(entry) || this.#shares.isOver(entry, nowMs)) continue
       const { group } = entry
+      // Also what is no news to the shares: marks of the own making are a little later there, by what clocks leave open.
+      told.add(group)
       const before = this.#shares.join(group, entry)
       if (before === undefined) continue
-      changed.add(group)
       // What was not known of before is no news: a process that starts late has missed it.
       if (before === NO_SHARE) continue
       if (group.startsWith(PROVIDER)) answered.push(group.slice(PROVIDER.length))
       const isBreaker = group.startsWith(BREAKER) && Object.keys(before.marks).some((name) => name.startsWith('k:'))
       if (isBreaker && entry.sinceMs > before.sinceMs) this.#events.recovered(group.slice(BREAKER.length))
     }
-    if (changed.size > 0) this.#draw(changed, answered, nowMs)
+    if (told.size > 0) this.#draw(told, answered, nowMs)
   }
 
   lost(): void {
@@ -169,13 +170,13 @@ export class Mirror implements StoreListener {
     })
   }
 
-  async #publish(groups: readonly string[]): Promise<StoreAnswer> {
+  async #publish(take: () => readonly string[]): Promise<StoreAnswer> {
     if (!this.#shares.isTimed) {
       const askedMs = this.#clock().now()
       this.#heard(await this.#store.read(), askedMs)
     }
     const askedMs = this.#clock().now()
-    const answer = await this.#store.publish(groups.map((group) => ({ ...this.#shares.get(group), group })))
+    const answer = await this.#store.publish(take().map((group) => ({ ...this.#shares.get(group), group })))
     this.#heard(answer, askedMs)
     return answer
   }

@@ -14,8 +14,15 @@ type Fault = 'rejected' | 'timed_out'
 /** Told whether a change was the first of its group; `true` where the store does not say: then each is on its own. */
 type Told = (first: boolean) => void
 
-/** Publishes groups as they are by then. */
-export type Publish = (groups: readonly string[]) => PromiseLike<StoreAnswer>
+/** Changed groups, with who asks about each. */
+type Waiting = Map<string, Told[]>
+
+/**
+ * Publishes.
+ *
+ * @param take - Answers the groups, to be published as they are by then: what changes later is asked about again.
+ */
+export type Publish = (take: () => readonly string[]) => PromiseLike<StoreAnswer>
 
 /**
  * Groups that the store has not heard of as they are: one publication at a time. What waits is bounded by the groups
@@ -25,9 +32,12 @@ export class Outbox {
   readonly #publish: Publish
   readonly #alarms: Alarms
   readonly #delivered: (fault: Fault | undefined) => void
-  #waiting = new Map<string, Told[]>()
-  /** What is being published, until it is settled. */
-  #going: Map<string, Told[]> | undefined
+  #waiting: Waiting = new Map()
+  /** What has been taken for the publication that is under way. */
+  #going: Waiting = new Map()
+  #busy = false
+  /** Counts publications; the answer to one that is settled says nothing. */
+  #publication = 0
   #closed = false
   #retryMs = RETRY_MS
   #retry: unknown
@@ -44,7 +54,9 @@ export class Outbox {
   send(group: string): Promise<boolean> {
     return new Promise((told) => {
       if (this.#closed) return told(true)
-      this.#waiting.set(group, [...(this.#waiting.get(group) ?? []), told])
+      const asking = this.#waiting.get(group)
+      if (asking === undefined) this.#waiting.set(group, [told])
+      else asking.push(told)
     })
   }
 
@@ -55,19 +67,20 @@ export class Outbox {
   }
 
   flush(): void {
-    if (this.#going !== undefined || this.#closed || this.#waiting.size === 0) return
-    const going = this.#waiting
-    this.#waiting = new Map()
-    this.#going = going
-    const alarm = this.#alarms.after(ANSWER_MS, () => this.#settle(going, 'timed_out'))
-    const answered = (answer: StoreAnswer | undefined): void => {
+    if (this.#busy || this.#closed || this.#waiting.size === 0) return
+    this.#busy = true
+    this.#publication += 1
+    const publication = this.#publication
+    const alarm = this.#alarms.after(ANSWER_MS, () => this.#settle(publication, 'timed_out'))
+    const answered = (firsts: unknown): void => {
       this.#alarms.cancel(alarm)
-      const firsts: unknown = answer?.firsts
-      if (!Array.isArray(firsts) || firsts.length !== going.size) this.#settle(going, 'rejected')
-      else this.#settle(going, undefined, firsts)
+      this.#settle(publication, firsts)
     }
     try {
-      this.#publish([...going.keys()]).then(answered, () => answered(undefined))
+      this.#publish(() => this.#take(publication)).then(
+        (answer) => answered(answer.firsts),
+        () => answered(undefined),
+      )
     } catch {
       answered(undefined)
     }
@@ -75,7 +88,7 @@ export class Outbox {
 
   /** Publishes what waits, where the store took the last publication, and ends. */
   async close(): Promise<void> {
-    while (!this.#closed && (this.#going !== undefined || (this.#waiting.size > 0 && this.#retry === undefined))) {
+    while (!this.#closed && (this.#busy || (this.#waiting.size > 0 && this.#retry === undefined))) {
       const settled = new Promise<void>((idle) => {
         this.#idle = idle
       })
@@ -88,27 +101,32 @@ export class Outbox {
     this.#waiting.clear()
   }
 
-  #settle(
-    going: ReadonlyMap<string, readonly Told[]>,
-    fault: Fault | undefined,
-    firsts: readonly unknown[] = [],
-  ): void {
-    if (this.#going !== going) return
-    this.#going = undefined
-    tell(going, (place) => fault !== undefined || firsts[place] === true)
-    if (fault !== undefined) this.#again(going)
-    else {
+  #take(publication: number): readonly string[] {
+    if (!this.#busy || publication !== this.#publication) return []
+    this.#going = this.#waiting
+    this.#waiting = new Map()
+    return [...this.#going.keys()]
+  }
+
+  /** @param firsts - What the store said of each change: that, or something else where it went wrong. */
+  #settle(publication: number, firsts: unknown): void {
+    if (!this.#busy || publication !== this.#publication) return
+    this.#busy = false
+    const going = this.#going
+    this.#going = new Map()
+    const isTaken = Array.isArray(firsts) && firsts.length === going.size
+    if (isTaken) {
+      tell(going, (place) => firsts[place] === true)
       this.#retryMs = RETRY_MS
       this.flush()
-    }
-    this.#delivered(fault)
+    } else this.#again(going)
+    this.#delivered(isTaken ? undefined : firsts === 'timed_out' ? firsts : 'rejected')
     this.#idle()
   }
 
-  #again(going: ReadonlyMap<string, readonly Told[]>): void {
-    const since = this.#waiting
-    this.#waiting = new Map([...going.keys()].map((group) => [group, []]))
-    for (const [group, told] of since) this.#waiting.set(group, told)
+  #again(going: Waiting): void {
+    for (const asking of [going, this.#waiting]) tell(asking, () => true)
+    this.#waiting = new Map([...going.keys(), ...this.#waiting.keys()].map((group) => [group, []]))
     this.#retry ??= this.#alarms.after(this.#retryMs, () => {
       this.#retry = undefined
       this.flush()
@@ -117,8 +135,8 @@ export class Outbox {
   }
 }
 
-function tell(all: ReadonlyMap<string, readonly Told[]>, isFirst: (place: number) => boolean): void {
-  ;[...all.values()].forEach((told, place) => {
+function tell(asking: Waiting, isFirst: (place: number) => boolean): void {
+  ;[...asking.values()].forEach((told, place) => {
     for (const each of told) each(isFirst(place))
   })
 }

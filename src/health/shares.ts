@@ -5,6 +5,8 @@ import { StoreClock } from './store-clock.ts'
 /** What all processes know, group by group, by the store's clock, as far as it has come here. */
 export class Shares {
   readonly #shares = new Map<string, Share>()
+  /** Own changes by the own clock, until the store's is known. */
+  readonly #untimed = new Map<string, Share>()
   readonly #clock: StoreClock = new StoreClock()
 
   /** Whether the store's clock is known. */
@@ -29,14 +31,24 @@ export class Shares {
     return before
   }
 
-  /** Joins a change by the own clock. */
+  /** Joins a change by the own clock. It is made by one who knows what was ended before: nothing of that ends it. */
   change(group: string, share: Share): void {
+    const shares = this.isTimed ? this.#shares : this.#untimed
+    const held = shares.get(group) ?? NO_SHARE
+    const { marks, ...told } = this.isTimed ? this.#byStore(group, share) : share
+    const since = Object.entries(marks).map(([name, { untilMs, setMs }]) => [
+      name,
+      { untilMs, setMs: Math.max(setMs, held.sinceMs + 1) },
+    ])
+    const sinceMs = Math.max(told.sinceMs, held.sinceMs)
+    shares.set(group, joined(held, { ...told, sinceMs, marks: Object.fromEntries(since) }))
+  }
+
+  #byStore(group: string, share: Share): Share {
     const told = withTimes(share, (ms) => this.#clock.toStore(ms))
     // Of a hint and a revival whose order the clocks do not tell, the hint holds.
     const isRevival = group.startsWith(HINTS) && share.sinceMs > 0
-    const endsMs = isRevival ? this.#clock.toStoreEarly(share.sinceMs) : told.sinceMs
-    // It is made by one who knows what was ended before.
-    this.join(group, { ...told, sinceMs: Math.max(endsMs, this.get(group).sinceMs) })
+    return isRevival ? { ...told, sinceMs: this.#clock.toStoreEarly(share.sinceMs) } : told
   }
 
   /** Forgets what is over. Answers the groups. */
@@ -53,17 +65,9 @@ export class Shares {
 
   /** Learns what the store's clock showed, and when it was asked. */
   shown(atMs: number, nowMs: number, askedMs: number | undefined): void {
-    const [isFirst, beforeMs] = [!this.#clock.isKnown, this.#clock.toStore(nowMs)]
     this.#clock.shown(atMs, nowMs, askedMs)
-    if (!isFirst) return
-    // Until now the own clock was taken for the store's.
-    const behindMs = this.#clock.toStore(nowMs) - beforeMs
-    for (const [group, share] of this.#shares) {
-      this.#shares.set(
-        group,
-        withTimes(share, (ms) => ms + behindMs),
-      )
-    }
+    for (const [group, share] of this.#untimed) this.change(group, share)
+    this.#untimed.clear()
   }
 
   /** A time of the store's by the own clock. */

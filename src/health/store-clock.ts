@@ -1,10 +1,13 @@
+/** News that are later than that are none of a store that is up. */
+const MOST_ON_THE_WAY_MS = 5_000
+
 /**
  * The store's clock as this process reckons it. It lies between what it showed when an answer was made and the times
  * here before and after; each message narrows that down. Times go to the store by one bound and come back by the
  * other, so that no mark ends early, and a message that was long on its way is late and not longer.
  */
 export class StoreClock {
-  /** Whether the store has ever shown its time. Until then it is taken for the own. */
+  /** Whether the store has ever shown its time. */
   isKnown = false
   /** The own clock less the store's: at least, and at most. */
   #leastMs = 0
@@ -13,19 +16,14 @@ export class StoreClock {
   /**
    * Takes in what the store's clock showed.
    *
-   * @param askedMs - When it was asked; absent for what it tells by itself.
+   * @param askedMs - When it was asked; absent for what it tells by itself, which may have been long on its way.
    */
-  shown(atMs: number, nowMs: number, askedMs?: number): void {
-    const mostMs = nowMs - atMs
-    const leastMs = askedMs === undefined ? Number.NEGATIVE_INFINITY : askedMs - atMs
-    if (!this.isKnown || mostMs < this.#leastMs || leastMs > this.#mostMs) {
-      // The first time; or one of the clocks was set or stood still, or the store is another one.
-      this.#mostMs = mostMs
-      this.#leastMs = askedMs === undefined ? mostMs : leastMs
-    } else {
-      this.#mostMs = Math.min(mostMs, this.#mostMs)
-      this.#leastMs = Math.max(leastMs, this.#leastMs)
-    }
+  shown(atMs: number, nowMs: number, askedMs: number = nowMs - MOST_ON_THE_WAY_MS): void {
+    const [leastMs, mostMs] = [askedMs - atMs, nowMs - atMs]
+    // The first time; or one of the clocks was set or stood still, or the store is another one.
+    const isAnother = !this.isKnown || mostMs < this.#leastMs || leastMs > this.#mostMs
+    this.#leastMs = isAnother ? leastMs : Math.max(leastMs, this.#leastMs)
+    this.#mostMs = isAnother ? mostMs : Math.min(mostMs, this.#mostMs)
     this.isKnown = true
   }
 

@@ -20,7 +20,8 @@ export function early({ log, aheadMs }: FleetRun, all: boolean): readonly FleetE
     for (const { group, marks } of entry.kind === 'told' ? entry.entries : []) {
       for (const hint of hints) {
         const mark = group === `h:${hint.candidate}` ? marks[`k:${hint.credential}`] : undefined
-        if (mark !== undefined && mark.untilMs - aheadMs >= hint.untilMs) knows.add(hint)
+        if (mark === undefined) continue
+        if (mark.untilMs - aheadMs >= hint.untilMs && mark.setMs - aheadMs >= hint.at) knows.add(hint)
       }
     }
     if (entry.kind !== 'invoked') return false
