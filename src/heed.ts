@@ -145,6 +145,11 @@ export interface HealthOptions {
    * `health.close()`. @default none: what is known here stays here, and nothing runs in the background
    */
   readonly store?: HealthStore | undefined
+  /**
+   * Answers a number in [0, 1). The processes that share a store spread by it the calls that all of them let go on at
+   * the same time. @default Math.random
+   */
+  readonly random?: (() => number) | undefined
 }
 
 /**
@@ -153,14 +158,14 @@ export interface HealthOptions {
  *
  * @throws TypeError where the store is none.
  */
-export function createHealth({ clock, store }: HealthOptions = {}): Health {
-  if (store === undefined) return new Health(clock, systemClock)
+export function createHealth({ clock, store, random = systemRandom }: HealthOptions = {}): Health {
+  if (store === undefined) return new Health(clock, systemClock, random)
   if (typeof store?.Mirror !== 'function') {
     throw new TypeError(
       'createHealth: store: give a store, such as redisStore() of heed/stores/redis makes, or mirrored() of heed/stores/mirrored',
     )
   }
-  return new Health(clock, systemClock, store)
+  return new Health(clock, systemClock, random, store)
 }
 
 /**

@@ -28,11 +28,13 @@ export class AuthDesk {
   readonly #store: MarkStore
   readonly #channel: Channel
   readonly #now: () => number
+  readonly #random: () => number
 
-  constructor(store: MarkStore, channel: Channel, now: () => number) {
+  constructor(store: MarkStore, channel: Channel, now: () => number, random: () => number) {
     this.#store = store
     this.#channel = channel
     this.#now = now
+    this.#random = random
   }
 
   /** Waits for an answer about a provider. Answers how to stop waiting. */
@@ -67,9 +69,12 @@ export class AuthDesk {
     this.#answer(provider, 'declined', 0, reason)
   }
 
-  /** A human has answered in another process: none of the calls here is the one that goes first. */
+  /**
+   * A human has answered in another process: none of the calls here is the one that goes first. All the others hear of
+   * it at the same time: each begins elsewhere in its turn.
+   */
   answeredElsewhere(provider: string, outcome: 'resolved' | 'declined'): void {
-    this.#answer(provider, outcome, 0.5)
+    this.#answer(provider, outcome, this.#random())
   }
 
   /** Raises a prompt: at once, or where processes share a store in the one that was refused first. */

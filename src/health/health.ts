@@ -69,19 +69,20 @@ export class Health {
 
   /**
    * @param usual - The clock where nobody ever gives one.
+   * @param random - Where in their turn calls go on that other processes let go on at the same time.
    * @param shared - The store that is shared with other processes.
    */
-  constructor(clock: Clock | undefined, usual: Clock, shared?: HealthStore) {
+  constructor(clock: Clock | undefined, usual: Clock, random: () => number, shared?: HealthStore) {
     // Other processes' marks come before there is a guard: they need a clock to be kept by.
     this.#clock = clock ?? (shared === undefined ? undefined : usual)
     this.#usual = usual
     const channel = new Channel()
-    const store = new MarkStore()
+    const store = new MarkStore(random)
     const bindClock = (given: Clock | undefined): Clock => {
       this.#clock ??= given ?? usual
       return this.#clock
     }
-    this.#parts = { bindClock, channel, store, desk: new AuthDesk(store, channel, () => this.#now()) }
+    this.#parts = { bindClock, channel, store, desk: new AuthDesk(store, channel, () => this.#now(), random) }
     parts.set(this, this.#parts)
     if (shared !== undefined) this.#share(shared)
   }

@@ -29,15 +29,18 @@ export class LeaseRoom {
     if (sleeping?.size === 0) this.#sleeping.delete(key)
   }
 
-  /** Looks at new marks: who waits for a target that nothing cools any more goes on, evenly one after another. */
-  look(cooling: Marks['cooling']): void {
+  /**
+   * Looks at new marks: who waits for a target that nothing cools any more goes on, evenly one after another. Every
+   * process hears of it at once: each begins elsewhere in its turn.
+   */
+  look(cooling: Marks['cooling'], random: () => number): void {
     if (this.#sleeping.size === 0) return
     const nowMs = this.#now()
     for (const [key, sleeping] of this.#sleeping) {
       if (cooling[key] !== undefined) continue
       this.#sleeping.delete(key)
       const stepMs = SPREAD_MS / sleeping.size
-      let place = 0
+      let place = random()
       for (const call of sleeping) {
         call.hasten(nowMs + place * stepMs)
         place += 1

@@ -17,10 +17,16 @@ export class MarkStore {
   readonly flapping: Flapping = new Flapping()
   /** Grows with each charge of a budget: until then, a full one stays full. */
   charges = 0
+  readonly #random: () => number
   #marks: Omit<Marks, 'budget'> = NO_MARKS
   /** A record of its own that is written to, so that a successful call pays in without copying anything. */
   readonly #budget: Record<string, number> = Object.create(null)
   readonly #breakers = new Map<string, BreakerCounter>()
+
+  /** @param random - Answers a number in [0, 1). */
+  constructor(random: () => number) {
+    this.#random = random
+  }
 
   /** The marks without the budgets. */
   get current(): Omit<Marks, 'budget'> {
@@ -54,7 +60,7 @@ export class MarkStore {
   replace(marks: Omit<Marks, 'budget'>): void {
     this.#marks = marks
     this.version += 1
-    this.mirror?.room.look(marks.cooling)
+    this.mirror?.room.look(marks.cooling, this.#random)
   }
 
   /**

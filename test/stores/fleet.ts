@@ -28,12 +28,18 @@ export const B: Chained = { id: 'b', provider: 'q' }
 export function fleet(options: Partial<HeedOptions<Chained>> = {}, network: MemoryStoreOptions = {}): Fleet {
   const clock = fakeClock({ startMs: 1_000_000 })
   const store = memoryStore({ clock, ...network })
+  // As far apart as numbers can be, however many are drawn, and the same in each run.
+  let drawn = 0
+  const random = (): number => {
+    drawn = (drawn + (Math.sqrt(5) - 1) / 2) % 1
+    return drawn
+  }
   return {
     clock,
     store,
     join: (more = {}, skewMs = 0) => {
       const own = skewed(clock, skewMs)
-      const health = createHealth({ store, clock: own })
+      const health = createHealth({ store, clock: own, random })
       const heard: { name: HealthEventName; event: Record<string, unknown> }[] = []
       for (const name of HEALTH_EVENTS) {
         health.on(name, (event) => {
