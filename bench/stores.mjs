@@ -1,6 +1,7 @@
-// Measures how long a mark takes from the failure that made it to another health's mirror, over connections of its own,
-// beside a bare publish on the same Redis. Both ends are in this process, so that one clock times them. Starts a redis-server of its own; needs the build and the package's dev dependencies.
-import { spawn } from 'node:child_process'
+// Measures how long a mark takes from the failure that made it to the mirror of another process, beside a bare publish
+// to the same process over the same Redis. `process.hrtime` is the machine's own clock: both processes read the same.
+// Starts a redis-server of its own; needs the build and the package's dev dependencies.
+import { fork, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { importHeed } from './harness/built-heed.mjs'
 
@@ -14,62 +15,57 @@ server.on('error', () => {
   console.error('No redis-server is installed here: nothing is measured.')
   process.exit(1)
 })
-const connect = () => {
-  const client = new Redis(PORT, { retryStrategy: () => 50, maxRetriesPerRequest: null })
-  client.on('error', () => undefined)
-  return client
-}
-const [writer, reader, bareWriter, bareReader] = Array.from({ length: 4 }, connect)
-await bareReader.subscribe('bare')
+const other = fork(new URL('./children/mark-heard.mjs', import.meta.url), [String(PORT)])
+const connect = () => new Redis(PORT, { retryStrategy: () => 50, maxRetriesPerRequest: null })
+const [writer, bare] = [connect(), connect()]
+for (const one of [writer, bare]) one.on('error', () => undefined)
 
 const { createHealth, heed } = await importHeed()
 const { redisStore } = await importHeed('heed/stores/redis')
-const times = { mark: [], publish: [] }
 
-const published = () =>
+const waiting = new Map()
+other.on('message', ({ at, what }) => waiting.get(what)?.(BigInt(at)))
+/** Milliseconds until the other process has heard of something, from the moment that `start` begins it. */
+const heardOf = (what, start) =>
   new Promise((resolve) => {
-    const startMs = performance.now()
-    bareReader.once('message', () => resolve(performance.now() - startMs))
-    void bareWriter.publish('bare', 'x'.repeat(150))
+    let startNs = process.hrtime.bigint()
+    waiting.set(what, (atNs) => {
+      waiting.delete(what)
+      resolve(Number(atNs - startNs) / 1e6)
+    })
+    start(() => {
+      startNs = process.hrtime.bigint()
+    })
   })
 
+const times = { mark: [], publish: [] }
 for (let series = 0; series < SERIES; series += 1) {
   const prefix = `bench-${series}`
-  let arrived = () => undefined
-  const store = redisStore({ client: reader, prefix })
-  const heard = (listener) => ({
-    ...listener,
-    changed: (entries) => {
-      listener.changed(entries)
-      arrived()
-    },
-  })
-  const one = createHealth({ store: redisStore({ client: writer, prefix }) })
-  const other = createHealth({ store: { ...store, connect: (listener) => store.connect(heard(listener)) } })
-  await Promise.all([one.ready(), other.ready()])
-  /** A candidate of its own for each mark, so that each is news; the mirrors hold no more than a series of them. */
-  const marked = (id) =>
-    new Promise((resolve) => {
-      const guard = heed({ candidates: [{ id, provider: 'p' }], health: one, maxWaitMs: 0 })
-      const failure = Object.assign(new Error('later'), { class: 'transient', retry_after_secs: 1 })
-      let startMs = 0
-      arrived = () => resolve(performance.now() - startMs)
+  await heardOf(prefix, () => other.send(prefix))
+  const health = createHealth({ store: redisStore({ client: writer, prefix }) })
+  await health.ready()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    /** A candidate of its own for each mark, so that each is news; the mirrors hold no more than a series of them. */
+    const id = `m${round}`
+    const mark = await heardOf(id, (begin) => {
+      const guard = heed({ candidates: [{ id, provider: 'p' }], health, maxWaitMs: 0 })
+      const failure = Object.assign(new Error('later'), { class: 'transient', retry_after_secs: 60 })
       void guard.settle(() => {
-        startMs = performance.now()
+        begin()
         throw failure
       })
     })
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const [mark, publish] = [await marked(`m${round}`), await published()]
+    // As long as the message of a mark.
+    const publish = await heardOf('bare', () => void bare.publish('bare', 'bare'.padEnd(150)))
     // The first series compiles.
     if (series === 0) continue
     times.mark.push(mark)
     times.publish.push(publish)
   }
-  await Promise.all([one.close(), other.close()])
+  await health.close()
 }
 const at = (list, share) => list.toSorted((a, b) => a - b)[Math.floor(share * (list.length - 1))]
-console.log('| | a mark | a bare publish | ratio |\n|---|---|---|---|')
+console.log('| | a mark to another process | a bare publish | ratio |\n|---|---|---|---|')
 for (const [name, share] of [
   ['median', 0.5],
   ['p99', 0.99],
@@ -77,5 +73,6 @@ for (const [name, share] of [
   const [mark, publish] = [at(times.mark, share), at(times.publish, share)]
   console.log(`| ${name} | ${mark.toFixed(3)} ms | ${publish.toFixed(3)} ms | ${(mark / publish).toFixed(2)} |`)
 }
-for (const client of [writer, reader, bareWriter, bareReader]) client.disconnect()
+for (const client of [writer, bare]) client.disconnect()
+other.kill()
 server.kill('SIGKILL')
