@@ -42,8 +42,8 @@ export function freePort(): Promise<number> {
 }
 
 /** Starts a server that keeps nothing on disk. */
-export async function startRedis(args: readonly string[] = []): Promise<RedisServer> {
-  const port = await freePort()
+export async function startRedis(args: readonly string[] = [], given?: number): Promise<RedisServer> {
+  const port = given ?? (await freePort())
   const folder = await mkdtemp(join(tmpdir(), 'heed-redis-'))
   let running: ChildProcess
   const start = async (): Promise<void> => {
