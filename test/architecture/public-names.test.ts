@@ -32,7 +32,7 @@ const publicNames: Readonly<Record<string, readonly string[]>> = {
   'heed/integrations/openai': ['heedOpenAI'],
   'heed/integrations/openai-agents': ['heedModel', 'heedModelProvider', 'heedRetryPolicy'],
   'heed/integrations/otel': ['observe'],
-  'heed/stores/mirrored': ['mirrored'],
+  'heed/stores/mirrored': ['LINGER_MS', 'NO_SHARE', 'isFirst', 'isOver', 'joined', 'mirrored'],
   'heed/stores/redis': ['redisStore'],
   'heed/testing': [
     'authConformance',

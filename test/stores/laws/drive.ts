@@ -85,7 +85,7 @@ export async function driveFleet(scenario: FleetScenario): Promise<FleetRun> {
           },
         }),
     }
-    const health = createHealth({ store: overheard, clock: skewed })
+    const health = createHealth({ store: overheard, clock: skewed, random: () => 0.25 })
     health.on('auth_prompt', (event) => note({ kind: 'prompt', event }))
     health.on('chain_dead', (event) => note({ kind: 'chain_dead', event, known: health.snapshot() }))
     // An answer to an attempt that a timeout has cut is heard by nobody.
