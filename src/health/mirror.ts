@@ -41,7 +41,7 @@ export class Mirror implements StoreListener {
   readonly #reader: Reader
   readonly #shares = new Shares()
   readonly #answers = new Map<string, Promise<boolean>>()
-  readonly #disconnect: () => void | PromiseLike<void>
+  readonly #disconnect: unknown
   #isReady: () => void = () => undefined
   #closed = false
 
@@ -94,10 +94,7 @@ export class Mirror implements StoreListener {
 
   #read(all: StoreNews | undefined, askedMs: number): void {
     this.#state.unread = all === undefined
-    if (all === undefined) {
-      this.#judge('lost')
-      return
-    }
+    if (all === undefined) return this.#judge('lost')
     const nowMs = this.#heard(all, askedMs)
     const forgotten = this.#shares.forget(nowMs)
     if (forgotten.length > 0) this.#draw(forgotten, [], nowMs)
@@ -158,7 +155,8 @@ export class Mirror implements StoreListener {
     this.#isReady()
     await this.#outbox.close()
     this.#reader.close()
-    await this.#disconnect()
+    const disconnect: unknown = await this.#disconnect
+    if (typeof disconnect === 'function') await disconnect()
   }
 
   #send([group, share]: Change): void {

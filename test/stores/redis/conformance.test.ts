@@ -1,7 +1,9 @@
-import { LINGER_MS, NO_SHARE } from 'heed/stores/mirrored'
+import fc from 'fast-check'
+import { isFirst, joined, LINGER_MS, NO_SHARE, type Share, type SharedMark } from 'heed/stores/mirrored'
 import { storeConformance } from 'heed/testing'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fewShares } from '../any-share.ts'
 import { alone, type Connected, clustered, ioredis } from './clients.ts'
 import { type RedisCluster, startCluster } from './cluster.ts'
 import { type RedisServer, redisBinary, startRedis } from './server.ts'
@@ -72,6 +74,47 @@ describe.runIf(redisBinary !== undefined)('the store in Redis', () => {
       expect(ms).toBeLessThanOrEqual(60_001 + LINGER_MS)
     }
     admin.disconnect()
+    await end()
+  })
+
+  test('the server joins as everybody does', async () => {
+    const { store, end } = await ioredis(server, 'joins')
+    const { atMs } = await store.read()
+    let group = 0
+    const by = (share: Share, startMs: number): Share => ({
+      ...share,
+      sinceMs: share.sinceMs && share.sinceMs + startMs,
+      lastMs: share.lastMs && share.lastMs + startMs,
+      marks: Object.fromEntries(
+        Object.entries(share.marks).map(([name, mark]) => [
+          name,
+          { untilMs: mark.untilMs + startMs, setMs: mark.setMs + startMs },
+        ]),
+      ),
+    })
+    // Some marks have passed by then, others have not for long.
+    const startMs = Math.floor(atMs) - 200
+    const shift = ({ untilMs, setMs }: SharedMark): SharedMark => ({
+      untilMs: untilMs > 150 ? untilMs + 1e6 : untilMs,
+      setMs,
+    })
+    await fc.assert(
+      fc.asyncProperty(fewShares, async (shares) => {
+        group += 1
+        let held = NO_SHARE
+        for (const share of shares) {
+          const marks = Object.fromEntries(Object.entries(share.marks).map(([name, mark]) => [name, shift(mark)]))
+          const given = by({ ...share, lastMs: share.lastMs > 150 ? share.lastMs + 1e6 : share.lastMs, marks }, startMs)
+          const next = joined(held, given)
+          const { firsts } = await store.publish([{ ...given, group: `h:${group}` }])
+          expect(firsts).toEqual([isFirst(held, next, startMs + 300)])
+          held = next
+        }
+        const { entries } = await store.read()
+        expect(entries.find((entry) => entry?.group === `h:${group}`)).toEqual({ ...held, group: `h:${group}` })
+      }),
+      { numRuns: 150, seed: 20261130 },
+    )
     await end()
   })
 
