@@ -54,6 +54,53 @@ describe('after cooling', () => {
     expect(busiest).toBeLessThanOrEqual(members.length)
   })
 
+  test.each([0, 2, 20, 100])('a probe comes soon, with messages that take 0 to %i ms', async (mostMs) => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      let turn = seed * 7_919
+      const { clock, join } = fleet(
+        { candidates: [A, B], attempts: once },
+        {
+          travel: (arrive) => {
+            turn = (turn * 48_271) % 2_147_483_647
+            clock.setTimeout(arrive, (turn / 2_147_483_647) * mostMs)
+          },
+        },
+      )
+      const members = Array.from({ length: 4 }, () => join())
+      const { call, invocations } = scriptedProducer(
+        { a: [later(10), { value: 'a', afterMs: 5 }], b: [{ value: 'b' }] },
+        { clock },
+      )
+      await clock.advance(1_000)
+      await clock.run((members[seed % 4] as (typeof members)[0]).guard.execute(call))
+      const floorMs = (invocations[0]?.at ?? 0) + 10_000
+      while (clock.now() < floorMs + 1_000) {
+        for (const { guard } of members) void guard.execute(call)
+        await clock.advance(50)
+      }
+      const probes = invocations.filter(({ candidate, at }) => candidate === 'a' && at >= floorMs)
+      // The clocks leave open twice the longest way, and a store that does not answer is waited for 250 ms.
+      expect((probes[0]?.at ?? Number.POSITIVE_INFINITY) - floorMs).toBeLessThanOrEqual(50 + 250 + 3 * mostMs)
+      for (const { guard } of members) await guard.health.close()
+    }
+  })
+
+  test('one credential that cools keeps no other away', async () => {
+    const { clock, join } = fleet({ candidates: [{ ...A, credentials: ['k1', 'k2'] }], attempts: once })
+    const one = join()
+    const used: string[] = []
+    const call = ({ credential }: { credential: string | undefined }): string => {
+      used.push(credential ?? '')
+      if (used.length > 2) return 'served'
+      throw producedError('transient', { retryAfterSecs: credential === 'k1' ? 3_600 : 10 })
+    }
+    await clock.run(one.guard.settle(call))
+    await clock.run(one.guard.settle(call, { timeoutMs: 5_000 }))
+    await clock.advance(20_000)
+    expect(await clock.run(one.guard.execute(call))).toBe('served')
+    expect(used).toEqual(['k1', 'k2', 'k2'])
+  })
+
   test('a prober that dies does not keep the others away for ever', async () => {
     const { clock, join } = fleet({ candidates: [A, B], attempts: once })
     const [one, other] = [join(), join()]
