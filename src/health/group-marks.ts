@@ -22,7 +22,10 @@ export const nameOf = (credential: string | undefined): string => `k:${credentia
 /** In a breaker's group: the target is half-open after a hint, without a breaker. */
 export const halfOpenNameOf = (credential: string | undefined): string => `h:${credential ?? ''}`
 
-/** A change of a group, by the own clock. */
+/** The own clock shows 0 at some start; in shares 0 stands for none, so that its times are moved up by so much there. */
+export const OWN_EPOCH_MS = 1e12
+
+/** A change of a group, by the own clock from its epoch on. */
 export type Change = readonly [group: string, share: Share]
 
 type Times = Readonly<Record<string, number>>
@@ -118,7 +121,7 @@ function providerChange(
 ): Change {
   const group = PROVIDER + provider
   const { generation, refused, blocked } = providerMark(after, provider)
-  if (how === 'resolved') return [group, { ...NO_SHARE, generation, sinceMs: nowMs }]
+  if (how === 'resolved') return [group, { ...ended(group, nowMs)[1], generation }]
   const untilMs = nowMs + PROMPT_MS
   if (how === 'declined') return marked(group, generation, { declined: untilMs }, nowMs)
   const then = providerMark(before, provider)
@@ -130,9 +133,9 @@ function providerChange(
 function marked(group: string, generation: number, times: Times, nowMs: number): Change {
   const marks = Object.entries(times).map(([name, untilMs]) => [
     name,
-    { untilMs: Math.min(untilMs, nowMs + MOST_MS), setMs: nowMs },
+    { untilMs: OWN_EPOCH_MS + Math.min(untilMs, nowMs + MOST_MS), setMs: OWN_EPOCH_MS + nowMs },
   ])
   return [group, { ...NO_SHARE, generation, marks: Object.fromEntries(marks) }]
 }
 
-const ended = (group: string, nowMs: number): Change => [group, { ...NO_SHARE, sinceMs: nowMs }]
+const ended = (group: string, nowMs: number): Change => [group, { ...NO_SHARE, sinceMs: OWN_EPOCH_MS + nowMs }]

@@ -94,7 +94,10 @@ export class Mirror implements StoreListener {
 
   #read(all: StoreNews | undefined, askedMs: number): void {
     this.#state.unread = all === undefined
-    if (all === undefined) return this.#judge('lost')
+    if (all === undefined) {
+      this.#judge('lost')
+      return
+    }
     const nowMs = this.#heard(all, askedMs)
     const forgotten = this.#shares.forget(nowMs)
     if (forgotten.length > 0) this.#draw(forgotten, [], nowMs)

@@ -1,5 +1,5 @@
 import { isOver, joined, NO_SHARE, type Share } from '../core/share.ts'
-import { HINTS } from './group-marks.ts'
+import { HINTS, OWN_EPOCH_MS } from './group-marks.ts'
 import { StoreClock } from './store-clock.ts'
 
 /** What all processes know, group by group, by the store's clock, as far as it has come here. */
@@ -31,7 +31,7 @@ export class Shares {
     return before
   }
 
-  /** Joins a change by the own clock. It is made by one who knows what was ended before: nothing of that ends it. */
+  /** Joins a change, by the own clock from its epoch on. It is made by one who knows what was ended before: nothing of that ends it. */
   change(group: string, share: Share): void {
     const shares = this.isTimed ? this.#shares : this.#untimed
     const held = shares.get(group) ?? NO_SHARE
@@ -45,10 +45,10 @@ export class Shares {
   }
 
   #byStore(group: string, share: Share): Share {
-    const told = withTimes(share, (ms) => this.#clock.toStore(ms))
+    const told = withTimes(share, (ms) => this.#clock.toStore(ms - OWN_EPOCH_MS))
     // Of a hint and a revival whose order the clocks do not tell, the hint holds.
     const isRevival = group.startsWith(HINTS) && share.sinceMs > 0
-    return isRevival ? { ...told, sinceMs: this.#clock.toStoreEarly(share.sinceMs) } : told
+    return isRevival ? { ...told, sinceMs: this.#clock.toStoreEarly(share.sinceMs - OWN_EPOCH_MS) } : told
   }
 
   /** Forgets what is over. Answers the groups. */
