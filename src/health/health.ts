@@ -96,8 +96,9 @@ export class Health {
   }
 
   /**
-   * Stops sharing: the store's subscription ends, and with it what keeps the process alive. Calls go on by what is
-   * known here. Does nothing where no store is shared.
+   * Stops sharing: the store is told what it has not been told yet, for 2 s at most where it does not answer; then the
+   * subscription ends, and with it what keeps the process alive. Calls go on by what is known here. Does nothing where
+   * no store is shared.
    */
   async close(): Promise<void> {
     await this.#parts.store.mirror?.close()

@@ -135,9 +135,8 @@ export class Mirror implements StoreListener {
       // Also what is no news to the shares: marks of the own making are a little later there, by what clocks leave open.
       told.add(group)
       const before = this.#shares.join(group, entry)
-      if (before === undefined) continue
       // What was not known of before is no news: a process that starts late has missed it.
-      if (before === NO_SHARE) continue
+      if (before === undefined || before === NO_SHARE) continue
       if (group.startsWith(PROVIDER)) answered.push(group.slice(PROVIDER.length))
       const isBreaker = group.startsWith(BREAKER) && Object.keys(before.marks).some((name) => name.startsWith('k:'))
       if (isBreaker && entry.sinceMs > before.sinceMs) this.#events.recovered(group.slice(BREAKER.length))

@@ -97,7 +97,9 @@ describe.each([1, 2, 3, 4, Number.POSITIVE_INFINITY])(
       const call = guard.execute(() => ({ served: true }))
       call.catch(() => undefined)
       await clock.advance(250)
-      await health.close()
+      const closed = health.close()
+      await clock.advance(2_000)
+      await closed
       await allSettle(clock, [call], { served: true })
     })
   },
