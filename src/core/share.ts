@@ -11,7 +11,7 @@ export interface SharedMark {
 export interface Share {
   /** Counts the answers of humans about a provider: a higher one replaces all of a lower. 0 for all else. */
   readonly generation: number
-  /** Marks that were set until then are gone: a human knew better, or the candidate has served. 0: never. Where generations count, when the last human answered. */
+  /** Marks that were set until then are gone: a human knew better, or the candidate has served. 0: never. */
   readonly sinceMs: number
   /** When the last of all marks passes that there ever were: from then on nothing of them can come back. */
   readonly lastMs: number
@@ -39,18 +39,17 @@ export const isOver = ({ lastMs }: Share, nowMs: number): boolean => lastMs + LI
 export function joined(held: Share, given: Share): Share {
   const sinceMs = Math.max(held.sinceMs, given.sinceMs)
   const newest = Math.max(held.generation, given.generation)
-  const raises = isLateAnswer(held, given) || isLateAnswer(given, held)
-  // A refusal of the newest generation came after the answer that began it, whatever two clocks say.
-  const endedMs = newest > 0 && !raises ? 0 : sinceMs
   const marks = new Map<string, SharedMark>()
   let lastMs = Math.max(held.lastMs, given.lastMs, sinceMs)
   for (const share of [held, given]) {
     for (const [name, mark] of Object.entries(share.marks)) {
       lastMs = Math.max(lastMs, mark.untilMs)
-      if (share.generation === newest && mark.setMs > endedMs) marks.set(name, later(marks.get(name), mark))
+      if (share.generation === newest && mark.setMs > sinceMs) marks.set(name, later(marks.get(name), mark))
     }
   }
-  const generation = raises ? newest + 1 : newest
+  // A late answer is one of its own, unless there were refusals since.
+  const isLate = marks.size === 0 && (isLateAnswer(held, given) || isLateAnswer(given, held))
+  const generation = isLate ? newest + 1 : newest
   const isSame =
     generation === held.generation &&
     sinceMs === held.sinceMs &&
@@ -84,6 +83,5 @@ export function isFirst(before: Share, after: Share, nowMs: number): boolean {
   const isLive = ({ untilMs }: SharedMark): boolean => untilMs > nowMs
   if (!Object.values(after.marks).some(isLive)) return false
   if (before.generation !== after.generation) return true
-  const endedMs = after.generation > 0 ? 0 : after.sinceMs
-  return !Object.values(before.marks).some((mark) => isLive(mark) && mark.setMs > endedMs)
+  return !Object.values(before.marks).some((mark) => isLive(mark) && mark.setMs > after.sinceMs)
 }

@@ -85,8 +85,10 @@ export class AuthDesk {
       return
     }
     void isFirst.then((first) => {
-      const { generation } = providerMark(this.#store.current, event.provider)
-      if (first && generation === event.generation) this.#channel.emit('auth_prompt', { ...event, at: this.#now() })
+      const { generation, refused, declined } = providerMark(this.#store.current, event.provider)
+      // Joining may have raised the generation with the refusal still standing: it is this one's prompt all the same.
+      if (first && refused.length > 0 && !declined)
+        this.#channel.emit('auth_prompt', { ...event, generation, at: this.#now() })
     })
   }
 

@@ -55,7 +55,7 @@ function drawCandidate({ cooling, dead }: Draft, candidate: string, known: Known
   const opens = known.get(BREAKER + candidate).marks
   const lease = known.get(LEASE + candidate).marks['probe']
   // It is over in the store by half of the time that it keeps others away, whatever their messages take.
-  const leaseUntilMs = lease === undefined ? 0 : known.toOwn(2 * lease.untilMs - lease.setMs)
+  const leaseUntilMs = lease === undefined ? 0 : known.toOwn(lease.untilMs + Math.max(0, lease.untilMs - lease.setMs))
   const names = [...Object.keys(hints), ...Object.keys(opens)].filter((name) => /^[kh]:/.test(name))
   for (const credential of new Set(names.map((name) => name.slice(nameOf('').length)))) {
     const untilMs = known.toOwn(hints[nameOf(credential)]?.untilMs ?? Number.NEGATIVE_INFINITY)

@@ -18,8 +18,19 @@ export class StoreClock {
    *
    * @param askedMs - When it was asked; absent for what it tells by itself, which may have been long on its way.
    */
-  shown(atMs: number, nowMs: number, askedMs: number = nowMs - MOST_ON_THE_WAY_MS): void {
-    const [leastMs, mostMs] = [askedMs - atMs, nowMs - atMs]
+  shown(atMs: number, nowMs: number, askedMs?: number): void {
+    if (askedMs === undefined && this.isKnown) this.#told(nowMs - atMs)
+    else this.#answered((askedMs ?? nowMs - MOST_ON_THE_WAY_MS) - atMs, nowMs - atMs)
+  }
+
+  /** News bound one side only: late ones say nothing, and early ones that the clocks drift apart. */
+  #told(mostMs: number): void {
+    if (mostMs >= this.#mostMs) return
+    if (mostMs < this.#leastMs) this.#leastMs = mostMs - (this.#mostMs - this.#leastMs)
+    this.#mostMs = mostMs
+  }
+
+  #answered(leastMs: number, mostMs: number): void {
     // The first time; or one of the clocks was set or stood still, or the store is another one.
     const isAnother = !this.isKnown || mostMs < this.#leastMs || leastMs > this.#mostMs
     this.#leastMs = isAnother ? leastMs : Math.max(leastMs, this.#leastMs)

@@ -23,8 +23,8 @@ export interface RedisStoreOptions {
 
 /**
  * A store in Redis (6.2 and later) or Valkey, alone, replicated or a cluster. Each change is one script, so it is made
- * as a whole; times are the server's, and everything kept has an end. Servers that fail over to each other should agree
- * about the time, as they do where it is set by NTP. Ids of candidates, providers and credentials are kept,
+ * as a whole; times are the server's, and everything kept has an end. A server whose clock is set, or that fails over to
+ * one with another time, moves all marks by as much: NTP keeps that small. Ids of candidates, providers and credentials are kept,
  * and no text of anybody's.
  *
  * @example

@@ -139,4 +139,34 @@ describe('auth across processes', () => {
     await late.guard.health.ready()
     expect(late.guard.auth.pending()).toMatchObject([{ provider: 'p', blocking: true }])
   })
+
+  test('no prompt is lost where humans answer in two processes at once, and are refused again', async () => {
+    for (let seed = 1; seed <= 25; seed += 1) {
+      let turn = seed * 7_919
+      const random = (): number => {
+        turn = (turn * 48_271) % 2_147_483_647
+        return turn / 2_147_483_647
+      }
+      const { clock, join } = fleet(
+        { candidates: [{ ...A, credentials: ['k1', 'k2'] }] },
+        { travel: (arrive) => clock.setTimeout(arrive, random() * 20) },
+      )
+      const members = [0, 50_000, -50_000, 0].map((skewMs) => join({}, skewMs))
+      await clock.advance(6_000)
+      for (let round = 0; round < 3; round += 1) {
+        for (const { guard } of members) {
+          void guard.settle(() => Promise.reject(producedError('auth_required')), { timeoutMs: 20_000 })
+          await clock.advance(random() * 10)
+        }
+        await clock.advance(8_000)
+        const [mark] = (members[0] as Member).guard.health.snapshot().providers
+        expect(mark).toMatchObject({ blocked: true })
+        const asked = members.flatMap(({ of }) => of('auth_prompt').map(({ generation }) => generation))
+        expect(asked).toContain(mark?.generation)
+        for (let human = 0; human < 2; human += 1) members[Math.floor(random() * 4)]?.guard.auth.resolve('p')
+        await clock.advance(6_000)
+      }
+      for (const { guard } of members) void guard.health.close()
+    }
+  })
 })

@@ -40,15 +40,11 @@ for place, given in ipairs(cjson.decode(ARGV[2])) do
     hadMarks = true
     if mark.setMs > since then hasMarks = true end
   end
-  local isLate = answer.generation > 0 and answer.generation <= other.generation and answer.sinceMs > other.sinceMs
-  local raises = isLate and hadMarks and not hasMarks
-  local ended = since
-  if generation > 0 and not raises then ended = 0 end
   local marks = {}
   for _, from in ipairs({ kept, given }) do
     for name, mark in pairs(from.marks) do
       last = math.max(last, mark.untilMs)
-      if from.generation == generation and mark.setMs > ended then
+      if from.generation == generation and mark.setMs > since then
         local held = marks[name] or mark
         local untilMs, setMs = math.max(held.untilMs, mark.untilMs), math.max(held.setMs, mark.setMs)
         marks[name] = { untilMs = untilMs, setMs = setMs }
@@ -57,7 +53,8 @@ for place, given in ipairs(cjson.decode(ARGV[2])) do
       end
     end
   end
-  if raises then generation = generation + 1 end
+  local isLate = answer.generation > 0 and answer.generation <= other.generation and answer.sinceMs > other.sinceMs
+  if isLate and hadMarks and not hasMarks and next(marks) == nil then generation = generation + 1 end
   if generation ~= kept.generation then wasLive = false end
   firsts[place] = isLive and not wasLive
   local isChanged = generation ~= kept.generation or since ~= kept.sinceMs or last ~= kept.lastMs

@@ -107,15 +107,6 @@ export function storeConformance(
         entry({ fresh: [60_000, 0] }, { generation: 3 }),
       )
     }),
-    rule('ends nothing of a generation by the answer that began it', async ({ one, other, group, atMs, entry }) => {
-      const answer = { generation: 1, sinceMs: atMs + 2 }
-      await one.publish(entry({}, answer))
-      await other.publish(entry({ blocked: [60_000, 1] }, answer))
-      same(
-        await one.until(group, ({ marks }) => marks['blocked'] !== undefined),
-        entry({ blocked: [60_000, 1] }, answer),
-      )
-    }),
     rule('raises the generation for an answer that came after all its marks, and for no other', async (setting) => {
       const { one, other, group, atMs, entry } = setting
       await one.publish(entry({ blocked: [60_000, 2] }, { generation: 4 }))
