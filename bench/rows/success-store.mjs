@@ -13,13 +13,10 @@ const guardOver = async (how) => {
   const { memoryStore } = await importHeed('heed/testing')
   const store = memoryStore()
   if (how === 'marks') {
-    const write = (_, place) => ({
-      group: `h:other/${place}`,
-      generation: null,
-      marks: { 'k:': 86_400_000 },
-      keepMs: 86_400_000,
-      by: 'another',
-    })
+    const { NO_SHARE } = await importHeed('heed/stores/mirrored')
+    const { atMs } = await store.read()
+    const marks = { 'k:': { untilMs: atMs + 86_400_000, setMs: atMs } }
+    const write = (_, place) => ({ ...NO_SHARE, group: `h:other/${place}`, marks })
     await store.publish(Array.from({ length: MARKS }, write))
   }
   const health = createHealth({ store })
