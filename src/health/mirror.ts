@@ -99,10 +99,9 @@ export class Mirror implements StoreListener {
       return
     }
     const nowMs = this.#heard(all, askedMs)
-    const forgotten = this.#shares.forget(nowMs)
-    if (forgotten.length > 0) this.#draw(forgotten, [], nowMs)
-    this.#take(all.entries, nowMs)
-    const theirs = new Map(all.entries.filter(isSound).map((entry) => [entry.group, entry]))
+    const entries = all.entries.filter(isSound)
+    this.#take(entries, this.#shares.forget(nowMs), nowMs)
+    const theirs = new Map(entries.map((entry) => [entry.group, entry]))
     for (const [group, share] of this.#shares.entries()) {
       // It came back empty, or has missed something while it could not be reached.
       const held = theirs.get(group) ?? NO_SHARE
@@ -115,7 +114,7 @@ export class Mirror implements StoreListener {
 
   changed(news: StoreNews): void {
     if (this.#closed || !isNews(news)) return
-    this.#take(news.entries, this.#heard(news))
+    this.#take(news.entries.filter(isSound), [], this.#heard(news))
   }
 
   /** Learns the store's clock. Answers the time. */
@@ -126,11 +125,12 @@ export class Mirror implements StoreListener {
     return nowMs
   }
 
-  #take(entries: readonly StoreEntry[], nowMs: number): void {
-    const told = new Set<string>()
+  /** Joins what is told, and draws that and what has been forgotten. */
+  #take(entries: readonly StoreEntry[], forgotten: readonly string[], nowMs: number): void {
+    const told = new Set(forgotten)
     const answered: string[] = []
     for (const entry of entries) {
-      if (!isSound(entry) || this.#shares.isOver(entry, nowMs)) continue
+      if (this.#shares.isOver(entry, nowMs)) continue
       const { group } = entry
       // Also what is no news to the shares: marks of the own making are a little later there, by what clocks leave open.
       told.add(group)

@@ -1,5 +1,6 @@
 import { heed } from 'heed'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { noUnhandledRejections } from './no-unhandled-rejections.ts'
 
 const never = (): Promise<never> => new Promise(() => {})
 const late = (): Promise<never> => new Promise((_, reject) => setTimeout(reject, 5, new Error('too late')))
@@ -22,15 +23,7 @@ const SOURCES: Readonly<Record<string, (close: () => Promise<never>) => Source>>
 }
 
 describe.each(Object.entries(SOURCES))('%s that is slow to end', (_name, source) => {
-  const unhandled: unknown[] = []
-  const note = (error: unknown): number => unhandled.push(error)
-  beforeEach(() => {
-    process.on('unhandledRejection', note)
-  })
-  afterEach(() => {
-    process.off('unhandledRejection', note)
-    expect(unhandled.splice(0)).toEqual([])
-  })
+  noUnhandledRejections()
 
   describe.each([
     ['hangs in it', never],

@@ -1,6 +1,7 @@
 import { createHealth, heed } from 'heed'
 import { type FakeClock, fakeClock, memoryStore, producedError } from 'heed/testing'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { noUnhandledRejections } from './no-unhandled-rejections.ts'
 
 const one = [{ id: 'a', provider: 'p' }]
 const broken = new Error('the clock is broken')
@@ -32,15 +33,7 @@ function throwing(times: number, ofMs = Number.POSITIVE_INFINITY): FakeClock {
 describe.each([1, 2, 3, 4, Number.POSITIVE_INFINITY])(
   'a clock that throws in its timer %d times loses no call',
   (times) => {
-    const unhandled: unknown[] = []
-    const note = (error: unknown): number => unhandled.push(error)
-    beforeEach(() => {
-      process.on('unhandledRejection', note)
-    })
-    afterEach(() => {
-      process.off('unhandledRejection', note)
-      expect(unhandled.splice(0)).toEqual([])
-    })
+    noUnhandledRejections()
 
     /** All settle: with what they would have come to, or with what the clock threw. Nothing is left. */
     const allSettle = async (clock: FakeClock, calls: readonly Promise<unknown>[], wanted: unknown): Promise<void> => {
