@@ -5,6 +5,7 @@ import { passThrough } from '../strategies/unknown/pass-through.ts'
 import { chainOf, checkOptions, limitsOf } from './config.ts'
 import type { Candidate } from './core/candidate.ts'
 import type { Clock } from './core/clock.ts'
+import { fractionOf } from './core/fraction.ts'
 import type { Policy } from './core/policy.ts'
 import { timeLimit } from './core/time-limit.ts'
 import type { PendingPrompt } from './health/auth-desk.ts'
@@ -159,13 +160,14 @@ export interface HealthOptions {
  * @throws TypeError where the store is none.
  */
 export function createHealth({ clock, store, random = systemRandom }: HealthOptions = {}): Health {
-  if (store === undefined) return new Health(clock, systemClock, random)
+  const fraction = (): number => fractionOf(random)
+  if (store === undefined) return new Health(clock, systemClock, fraction)
   if (typeof store?.Mirror !== 'function') {
     throw new TypeError(
       'createHealth: store: give a store, such as redisStore() of heed/stores/redis makes, or mirrored() of heed/stores/mirrored',
     )
   }
-  return new Health(clock, systemClock, random, store)
+  return new Health(clock, systemClock, fraction, store)
 }
 
 /**

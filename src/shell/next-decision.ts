@@ -1,8 +1,8 @@
 import { withOccasion } from '../core/advance.ts'
 import { decideFrom } from '../core/decide.ts'
 import type { Decision, Occasion } from '../core/decision.ts'
+import { fractionOf } from '../core/fraction.ts'
 import type { Call } from './call.ts'
-import type { Engine } from './engine.ts'
 import { recordDecision, reportDecision } from './report.ts'
 
 /** Decides what an occasion leads to and folds that into the call. It is told before it is acted upon. */
@@ -17,7 +17,7 @@ export function nextDecision(call: Call, occasion: Occasion): Decision {
     state,
     marks: store.marks,
     nowMs,
-    random: fraction(engine),
+    random: fractionOf(engine.parts.random),
   }
   // What `decide` and `advance` do, with the occasion folded in once for both.
   const folded = withOccasion(policy, state, occasion)
@@ -31,14 +31,4 @@ export function nextDecision(call: Call, occasion: Occasion): Decision {
   if ('repeat' in decision && budget !== false) store.charge(decision.target.candidate, budget)
   reportDecision(call, input, decision, recorded)
   return decision
-}
-
-/** A random source of the user's that throws or answers nonsense spreads nothing. */
-function fraction(engine: Engine): number {
-  try {
-    const random = engine.parts.random()
-    return random >= 0 && random < 1 ? random : 0
-  } catch {
-    return 0
-  }
 }

@@ -1,4 +1,6 @@
-import { producedError, scriptedProducer } from 'heed/testing'
+import assert from 'node:assert/strict'
+import { createHealth, heed } from 'heed'
+import { fakeClock, memoryStore, producedError, scriptedProducer } from 'heed/testing'
 import { describe, expect, test } from 'vitest'
 import { A, fleet, type Member } from './fleet.ts'
 
@@ -70,4 +72,21 @@ describe('many processes with one waiting call each', () => {
     await clock.run(Promise.all(calls))
     expect(clock.now()).toBe(declinedMs)
   })
+})
+
+test('a random source that throws, or answers no fraction, spreads nothing and loses nobody', async () => {
+  for (const random of [() => Number.NaN, () => 7, (): never => assert.fail('out of luck')]) {
+    const clock = fakeClock()
+    const store = memoryStore({ clock })
+    const [one, other] = [createHealth({ store, clock, random }), createHealth({ store, clock, random })]
+    const { call } = scriptedProducer(
+      { a: [{ error: producedError('auth_required') }, { value: 'served' }] },
+      { clock },
+    )
+    const waiting = heed({ candidates: [A], clock, health: one }).execute(call)
+    await clock.advance(1)
+    heed({ candidates: [A], clock, health: other }).auth.resolve('p')
+    expect(await clock.run(waiting)).toBe('served')
+    await Promise.all([one.close(), other.close()])
+  }
 })
