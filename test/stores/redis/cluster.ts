@@ -1,10 +1,8 @@
 import { Redis } from 'ioredis'
-import { freePort, type RedisServer, startRedis } from './server.ts'
+import { type RedisServer, startRedis } from './server.ts'
 import { until } from './workers.ts'
 
 const SLOTS = 16_384
-/** The nodes talk to each other on a port that is higher by so much. */
-const BUS = 10_000
 
 /** Three nodes that have a third of the slots each. */
 export interface RedisCluster {
@@ -18,19 +16,21 @@ export interface RedisCluster {
 
 export async function startCluster(): Promise<RedisCluster> {
   const args = ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1']
-  const nodes = await Promise.all([0, 1, 2].map(async () => startRedis(args, await freeNodePort())))
+  const nodes = await Promise.all([0, 1, 2].map(() => startRedis(args)))
   const admins = nodes.map(({ port }) => new Redis(port))
   const each = <T>(does: (admin: Redis, place: number) => Promise<T>): Promise<T[]> => Promise.all(admins.map(does))
   const first = (place: number): number => Math.ceil((place * SLOTS) / nodes.length)
   await each(async (admin, place) => {
     await admin.cluster('SET-CONFIG-EPOCH', place + 1)
-    await admin.call('CLUSTER', 'ADDSLOTSRANGE', first(place), first(place + 1) - 1)
+    const slots = Array.from({ length: first(place + 1) - first(place) }, (_, slot) => first(place) + slot)
+    await admin.cluster('ADDSLOTS', ...slots)
   })
   for (const { port } of nodes.slice(1)) await (admins[0] as Redis).cluster('MEET', '127.0.0.1', port)
   await until(async () => {
     const known = await each(async (admin) => [await admin.cluster('SLOTS'), await admin.cluster('INFO')] as const)
     return known.every(([slots, info]) => slots.length === nodes.length && info.includes('cluster_state:ok'))
   })
+  await hearEachOther(nodes)
   const placeOf = async (key: string): Promise<number> => {
     const slot = await (admins[0] as Redis).cluster('KEYSLOT', key)
     const owner = (await (admins[0] as Redis).cluster('SLOTS')).find(([from, to]) => from <= slot && slot <= to)?.[2]
@@ -58,9 +58,20 @@ export async function startCluster(): Promise<RedisCluster> {
   }
 }
 
-/** A free port whose port for the other nodes is one too. */
-async function freeNodePort(): Promise<number> {
-  let port = await freePort()
-  while (port + BUS > 65_535) port = await freePort()
-  return port
+/** For a moment after a cluster serves, a node may lack its link to another, and what is published there is lost. */
+async function hearEachOther(nodes: readonly RedisServer[]): Promise<void> {
+  const heard = new Set<string>()
+  const clients = nodes.map(({ port }) => ({ publisher: new Redis(port), subscriber: new Redis(port) }))
+  for (const [place, { subscriber }] of clients.entries()) {
+    subscriber.on('message', (_channel, from) => heard.add(`${from} at ${place}`))
+    await subscriber.subscribe('link')
+  }
+  await until(async () => {
+    for (const [place, { publisher }] of clients.entries()) await publisher.publish('link', String(place))
+    return heard.size === nodes.length ** 2
+  })
+  for (const { publisher, subscriber } of clients) {
+    publisher.disconnect()
+    subscriber.disconnect()
+  }
 }

@@ -4,8 +4,11 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where the server's binary is; nothing where it is not installed. */
-export const redisBinary: string | undefined = ['redis-server', 'valkey-server'].find((name) => {
+/** Which server is tried: `HEED_REDIS_SERVER`, else what is installed; nothing where none is. */
+export const redisBinary: string | undefined = [
+  process.env['HEED_REDIS_SERVER'] ?? 'redis-server',
+  'valkey-server',
+].find((name) => {
   try {
     execFileSync(name, ['--version'], { stdio: 'ignore' })
     return true
@@ -29,42 +32,46 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-/** A port that nobody listens on just now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Nodes of a cluster talk to each other on a port that is higher by so much. */
+const BUS = 10_000
+/** Below the ports that systems give to connections, so that nobody is given one of these in the meantime. */
+const PORTS = { from: 12_000, count: 10_000 }
+let place = Math.floor(Math.random() * PORTS.count)
+
+/** A port on which nobody listens just now, nor on its bus. Never the same twice in a process. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    place = (place + 1) % PORTS.count
+    const port = PORTS.from + place
+    if ((await isFree(port)) && (await isFree(port + BUS))) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject()))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
 
 /** Starts a server that keeps nothing on disk. */
-export async function startRedis(args: readonly string[] = [], given?: number): Promise<RedisServer> {
-  const port = given ?? (await freePort())
+export async function startRedis(args: readonly string[] = []): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'heed-redis-'))
+  const settings = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder, ...args]
+  const port = await freePort()
   let running: ChildProcess
   const start = async (): Promise<void> => {
-    const settings = [
-      '--port',
-      String(port),
-      '--bind',
-      '127.0.0.1',
-      '--save',
-      '',
-      '--appendonly',
-      'no',
-      '--dir',
-      folder,
-    ]
-    running = spawn(redisBinary ?? 'redis-server', [...settings, ...args], { stdio: 'ignore' })
-    while (!(await listens(port))) await new Promise((again) => setTimeout(again, 10))
+    const started = spawn(redisBinary ?? 'redis-server', ['--port', String(port), ...settings], { stdio: 'ignore' })
+    running = started
+    while (!(await listens(port))) {
+      if (hasEnded(started)) throw new Error(`the server ended as it started (${started.exitCode}), on port ${port}`)
+      await new Promise((again) => setTimeout(again, 10))
+    }
   }
   const kill = (): Promise<void> =>
     new Promise((resolve) => {
-      if (running.exitCode !== null || running.signalCode !== null) return resolve()
+      if (hasEnded(running)) return resolve()
       running.once('exit', () => resolve())
       running.kill('SIGKILL')
     })
@@ -79,6 +86,10 @@ export async function startRedis(args: readonly string[] = [], given?: number): 
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }
 
 function listens(port: number): Promise<boolean> {
