@@ -1,6 +1,6 @@
 /**
- * The same suite on every Node line that the package supports, against the built files, and a smoke run on the other
- * runtimes. Prints one line each; exits 1 when any fails, with what the run printed. Linux on x64, where the binaries are.
+ * The same suite on every Node line that the package supports, against the built files, the store's on Valkey too, and
+ * a smoke run on the other runtimes. Prints one line each; exits 1 when any fails, with what the run printed. Linux on x64, where the binaries are.
  *
  * `node scripts/matrix.mjs` runs all; `node scripts/matrix.mjs node-24 deno` runs those named.
  */
@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { installPackedInto, root } from './consumer.mjs'
 import { cache, fetchRuntime } from './fetch-runtime.mjs'
+import { fetchValkey } from './fetch-valkey.mjs'
 
 const consumer = join(cache, 'consumer')
 
@@ -69,6 +70,18 @@ const oldestHosts = () => {
   })()
 }
 
+/** `npm test` tries Redis. */
+const valkey = () => {
+  let server = ''
+  try {
+    server = fetchValkey()
+  } catch (error) {
+    return `LEFT OUT, cannot be had here: ${error instanceof Error ? error.message : error}`
+  }
+  const args = ['--typecheck.enabled=false', 'test/stores/redis']
+  return suiteOnNode('22', { args, set: { HEED_TARGET: 'dist', HEED_REDIS_SERVER: server } })()
+}
+
 const bun = () => smokeOn(fetchRuntime('@oven/bun-linux-x64', '1.4.5', 'bin/bun'), ['run'], 'run.mjs')
 
 const deno = () => smokeOn(fetchRuntime('@deno/linux-x64-glibc', '2.9.6', 'deno'), ['run', '--no-prompt'], 'run.mjs')
@@ -113,6 +126,7 @@ const runs = new Map(
     ['oldest-hosts', oldestHosts],
     ['node-24', suiteOnNode('24')],
     ['node-26', suiteOnNode('26', { args: [] })],
+    ['valkey', valkey],
     ['bun', bun],
     ['deno', deno],
     ['workerd', workerd],
