@@ -81,7 +81,7 @@ export class HeedError extends Error {
   constructor(init: HeedErrorInit) {
     const tried =
       init.attempts.length === 0 ? '' : ` (tried ${[...new Set(init.attempts.map((a) => a.candidate))].join(', ')})`
-    super(`heed: ${SENTENCES[init.reason]}${tried}`, init.cause === undefined ? undefined : { cause: init.cause })
+    super(`heed: ${SENTENCES[init.reason]}${tried}`)
     this.reason = init.reason
     if (init.class !== undefined) this.class = init.class
     if (init.retryAfterSecs !== undefined) this.retry_after_secs = init.retryAfterSecs
@@ -89,6 +89,8 @@ export class HeedError extends Error {
     this.exhausted = init.exhausted === true
     this.attempts = init.attempts
     Object.defineProperty(this, BRAND, { value: true })
+    // A getter, because what ends a process is printed with all values that an error holds.
+    if (init.cause !== undefined) Object.defineProperty(this, 'cause', { get: () => init.cause, configurable: true })
     // What Node prints and logs is the public face too; `cause` is read by those who ask for it.
     const hidden = init.cause === undefined ? '' : '\n[cause: private, read error.cause]'
     Object.defineProperty(this, INSPECT, { value: () => `${this.stack}\n${JSON.stringify(this)}${hidden}` })

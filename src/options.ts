@@ -160,7 +160,11 @@ export interface Attempt<C, I> {
   readonly idempotencyKey: string
   /** The call's input, or what `reduce` made of it. */
   readonly input: I
-  /** Aborts with the caller's signal, and when a timeout cuts this attempt. Made when first read. */
+  /**
+   * Aborts with the caller's signal, and when a timeout cuts this attempt. Made when first read. Where there are timeouts
+   * it is one of the attempt's own and says nothing once the attempt has served: give what is read later, as the body of
+   * a response, the caller's signal too.
+   */
   readonly abortSignal: AbortSignal
   /** From here on the call must not be replayed: a later failure surfaces as it came. */
   readonly commit: () => void

@@ -4,6 +4,7 @@ import { openAll, openForProbe, siblings, withBreakersClosed, withHint } from '.
 import { type DeadMark, deathKey, withDeath, withoutDeath } from './death.ts'
 import type { Failure } from './decision.ts'
 import { hintMs, isHint } from './delay.ts'
+import { decidingClass } from './fold-failure.ts'
 import type { Limits, Policy } from './policy.ts'
 
 /** What is remembered of a target across calls. Times are of the monotonic clock. */
@@ -145,7 +146,7 @@ function observeFailure(
 ): Marks {
   const { classification, target } = failure
   if (
-    classification.class === 'transient' &&
+    decidingClass(state, failure) === 'transient' &&
     isHint(classification.retryAfterSecs) &&
     classification.retryAfterSecs > 0
   ) {

@@ -1,7 +1,8 @@
 import type { NoteFault } from './strategy.ts'
+import { isLate } from './thenable.ts'
 
-/** Notes an answer that is none of its slot. A promise is none, and must not be left to reject unheard. */
+/** Notes an answer that is none of its slot. */
 export function noteWrong(note: NoteFault | undefined, slot: Parameters<NoteFault>[0], answer: unknown): void {
-  if (answer instanceof Promise) answer.catch(() => undefined)
+  isLate(answer)
   note?.(slot, 'wrong_type')
 }

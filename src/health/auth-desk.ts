@@ -60,13 +60,15 @@ export class AuthDesk {
   }
 
   resolve(provider: string): void {
+    const at = this.#now()
     this.#store.observe({ targets: [] }, { kind: 'resolved', provider })
-    this.#answer(provider, 'resolved', 0)
+    this.#answer(provider, 'resolved', at, 0)
   }
 
   decline(provider: string, reason?: string): void {
+    const at = this.#now()
     this.#store.observe({ targets: [] }, { kind: 'declined', provider })
-    this.#answer(provider, 'declined', 0, reason)
+    this.#answer(provider, 'declined', at, 0, reason)
   }
 
   /**
@@ -74,7 +76,7 @@ export class AuthDesk {
    * it at the same time: each begins elsewhere in its turn.
    */
   answeredElsewhere(provider: string, outcome: 'resolved' | 'declined'): void {
-    this.#answer(provider, outcome, this.#random())
+    this.#answer(provider, outcome, this.#now(), this.#random())
   }
 
   /** Raises a prompt: at once, or where processes share a store in the one that was refused first. */
@@ -93,12 +95,12 @@ export class AuthDesk {
   }
 
   /** @param behind - Places behind the call that goes first. */
-  #answer(provider: string, outcome: 'resolved' | 'declined', behind: number, reason?: string): void {
+  #answer(provider: string, outcome: 'resolved' | 'declined', at: number, behind: number, reason?: string): void {
     const waiting = [...(this.#waiting.get(provider) ?? [])]
     this.#waiting.delete(provider)
     const { generation } = providerMark(this.#store.current, provider)
     this.#channel.emit('auth_resolved', {
-      at: this.#now(),
+      at,
       provider,
       outcome,
       generation,

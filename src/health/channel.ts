@@ -1,4 +1,5 @@
 import { EventEmitter } from 'eventemitter3'
+import { isThenable } from '../core/thenable.ts'
 import type { HealthEventName, HealthEvents } from './events.ts'
 
 /** Hears one kind of event. What it answers is ignored; what it throws or rejects with is contained. */
@@ -129,8 +130,4 @@ export class Channel {
   #fault(name: HealthEventName, at: number): void {
     if (name !== 'listener_fault') this.emit('listener_fault', { at, listenedTo: name })
   }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '../core/decision.ts'
 import type { BreakerCounter } from '../core/strategy.ts'
+import { isLate } from '../core/thenable.ts'
 import type { Call } from './call.ts'
 
 /** Counts a success. */
@@ -30,9 +31,11 @@ function ask<T>(call: Call, question: (counter: BreakerCounter) => T): T | undef
   const open = engine.store.current.cooling[target.key]?.openUntilMs !== undefined
   if (breaker === undefined || (open && !probe)) return undefined
   try {
-    return question(engine.store.breakerOf(target.candidate, breaker))
+    const answer = question(engine.store.breakerOf(target.candidate, breaker))
+    if (!isLate(answer)) return answer
+    call.malformed('strategy', 'breaker', 'wrong_type')
   } catch {
     call.malformed('strategy', 'breaker', 'threw')
-    return undefined
   }
+  return undefined
 }

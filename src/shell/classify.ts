@@ -1,5 +1,6 @@
 import { type Classification, isErrorClass } from '../core/classification.ts'
 import { isHint } from '../core/delay.ts'
+import { isLate } from '../core/thenable.ts'
 import { combine } from '../wire/combine.ts'
 import { hintFault, readWire } from '../wire/read-classification.ts'
 import type { Call } from './call.ts'
@@ -65,8 +66,7 @@ function sound(
 ): Classification | undefined {
   if (answer === undefined || answer === null) return undefined
   const claimed = answer as Partial<Record<keyof Classification, unknown>>
-  if (isThenable(answer)) answer.then(undefined, () => undefined)
-  const stated = typeof answer === 'object' && !isThenable(answer) ? claimed.class : null
+  const stated = typeof answer === 'object' && !isLate(answer) ? claimed.class : null
   if (stated !== undefined && typeof stated !== 'string') {
     call.malformed(source, field, 'wrong_type')
     return undefined
@@ -81,9 +81,4 @@ function sound(
     ...(claimed.exhausted === true ? { exhausted: true } : undefined),
     ...(claimed.detail === undefined ? undefined : { detail: claimed.detail }),
   }
-}
-
-/** An adapter and a strategy answer at once; a promise of theirs is no answer, and must not be left to reject unheard. */
-function isThenable(answer: unknown): answer is PromiseLike<unknown> {
-  return typeof answer === 'object' && answer !== null && typeof (answer as { then?: unknown }).then === 'function'
 }

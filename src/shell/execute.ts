@@ -26,23 +26,19 @@ export function execute(engine: Engine, fn: Fn, options: Options): Promise<unkno
     return deliver(call)
   }
   const handle = call.beginFirst()
-  let answer: Promise<unknown>
+  const failed = (error: unknown): Promise<unknown> => deliver(call, { ok: false, error })
   try {
-    answer = Promise.resolve(fn(handle as never))
-  } catch (error) {
-    return deliver(call, { ok: false, error })
-  }
-  return answer.then(
-    (value) => {
+    return Promise.resolve(fn(handle as never)).then((value) => {
       if (call.producer?.inspect !== undefined) {
         const outcome = judge(call, value)
         if (!outcome.ok) return deliver(call, outcome)
       }
       succeed(call)
       return value
-    },
-    (error: unknown) => deliver(call, { ok: false, error }),
-  )
+    }, failed)
+  } catch (error) {
+    return failed(error)
+  }
 }
 
 /**

@@ -34,10 +34,11 @@ export function fail(call: Call, failed: AttemptFailure): Failure {
   const failure: Draft<Failure> = { kind: 'failure', target, classification: withoutDetail(known), generation }
   if (call.aborted) failure.aborted = true
   if (call.committed) failure.committed = true
-  reportFailure(call, failure, found)
   const nowMs = engine.clock.now()
   call.nowMs = nowMs
+  // Before anybody is told: a call that a listener makes obeys what this one was told.
   const [before, after] = store.observe(policy, { kind: 'failure', failure, state: call.stateNow(), nowMs })
+  reportFailure(call, failure, found)
   reportMarks(call, nowMs, before, after)
   countFailure(call, failure, nowMs)
   return failure

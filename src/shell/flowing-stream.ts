@@ -91,13 +91,14 @@ export class FlowingStream implements Abortable {
   leave(reason: unknown): void {
     if (this.#over) return
     this.#end()
-    if (!this.#told) succeed(this.#call, this.#delivered)
     closeQuietly(this.#source, reason)
     // A source in the middle of a read hears of its end only when that read is over: the attempt's signal ends it.
     if (this.#reading > 0) {
       if (this.#handle !== undefined) AttemptHandle.cut(this.#handle, left())
       this.#reads?.finish(DONE)
     }
+    // Last, for a clock of the user's may throw.
+    if (!this.#told) succeed(this.#call, this.#delivered)
   }
 
   /** The caller's signal has aborted. */
@@ -110,10 +111,16 @@ export class FlowingStream implements Abortable {
   readonly #took = (result: IteratorResult<unknown>): Result => {
     this.#reading -= 1
     if (this.#over) return DONE
-    if (typeof result !== 'object' || result === null) throw this.#fail({ ok: false, error: noResult() })
-    if (result.done === true) return this.#finish()
+    let item: unknown
+    try {
+      if (typeof result !== 'object' || result === null) throw noResult()
+      if (result.done === true) return this.#finish()
+      if (this.#looks) item = result.value
+    } catch (error) {
+      throw this.#fail({ ok: false, error })
+    }
     this.#delivered += 1
-    if (this.#looks) this.#look(result.value)
+    if (this.#looks) this.#look(item)
     return result
   }
 

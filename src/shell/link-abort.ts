@@ -19,7 +19,16 @@ class Link {
     const all = this.one === undefined ? [...this.more] : [this.one, ...this.more]
     this.one = undefined
     this.more.clear()
-    for (const each of all) each.abort()
+    let fault: { readonly error: unknown } | undefined
+    for (const each of all) {
+      try {
+        each.abort()
+      } catch (error) {
+        fault ??= { error }
+      }
+    }
+    // A clock of the user's, say. All the others are told first.
+    if (fault !== undefined) throw fault.error
   }
 }
 

@@ -122,6 +122,7 @@ export class Loop<T> {
 
   #break(error: unknown): void {
     this.#unlink()
+    this.#call.drop()
     this.#broken(error)
   }
 

@@ -65,7 +65,12 @@ export class TimerQueue {
     alarm.place = this.#heap.length
     this.#heap.push(alarm)
     this.#rise(alarm)
-    this.#arm()
+    try {
+      this.#arm()
+    } catch (error) {
+      this.#remove(alarm)
+      throw error
+    }
   }
 
   /** Takes an alarm back. Nothing happens where it rang already. */
@@ -90,14 +95,23 @@ export class TimerQueue {
     const atMs = this.#heap[0]?.atMs ?? Number.POSITIVE_INFINITY
     // A timer that is due before the first alarm finds nothing to ring and is set again: cheaper than moving it.
     if (this.#timerAtMs <= atMs && atMs !== Number.POSITIVE_INFINITY) return
-    if (this.#timerAtMs !== Number.POSITIVE_INFINITY) this.#clock.clearTimeout(this.#timer)
-    this.#timerAtMs = Number.POSITIVE_INFINITY
-    this.#timer = undefined
+    if (this.#timerAtMs !== Number.POSITIVE_INFINITY) this.#disarm()
     if (atMs === Number.POSITIVE_INFINITY) return
     const nowMs = knownMs ?? this.now(atMs)
     const delayMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(atMs - nowMs)))
-    this.#timerAtMs = Math.min(atMs, nowMs + MAX_TIMER_MS)
     this.#timer = this.#clock.setTimeout(() => this.#ringDue(), delayMs)
+    this.#timerAtMs = Math.min(atMs, nowMs + MAX_TIMER_MS)
+  }
+
+  #disarm(): void {
+    const timer = this.#timer
+    this.#timerAtMs = Number.POSITIVE_INFINITY
+    this.#timer = undefined
+    try {
+      this.#clock.clearTimeout(timer)
+    } catch {
+      // It finds nothing to ring.
+    }
   }
 
   #ringDue(): void {

@@ -182,3 +182,77 @@ test('settle answers what the clock threw, with the attempts made', async () => 
   const outcome = await clock.run(guard.settle(() => Promise.reject(later)))
   expect(outcome).toMatchObject({ status: 'failed', error: broken, attempts: [{ candidate: 'a', class: 'transient' }] })
 })
+
+describe('a clock whose timers throw', () => {
+  noUnhandledRejections()
+
+  test('fails the call that asked for one, and no call after it', async () => {
+    const clock = fakeClock()
+    let throws = true
+    const broke: FakeClock = {
+      ...clock,
+      setTimeout: (callback, delayMs) => {
+        if (!throws) return clock.setTimeout(callback, delayMs)
+        throws = false
+        throw broken
+      },
+      get pendingTimers() {
+        return clock.pendingTimers
+      },
+    }
+    const guard = heed({ candidates: one, clock: broke, backoff: () => 20 })
+    const call = (): Promise<number> =>
+      guard.execute(({ number }) => {
+        if (number === 1) throw producedError('transient')
+        return clock.now()
+      })
+    await expect(call()).rejects.toBe(broken)
+    expect(await clock.run(call())).toBe(20)
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  test('loses no call where it cannot take one back', async () => {
+    const clock = fakeClock()
+    const broke: FakeClock = {
+      ...clock,
+      clearTimeout: () => {
+        throw broken
+      },
+      get pendingTimers() {
+        return clock.pendingTimers
+      },
+    }
+    const guard = heed({ candidates: one, clock: broke, attemptTimeoutMs: 1_000 })
+    expect(await guard.execute(() => Promise.resolve(1))).toBe(1)
+    const controller = new AbortController()
+    const waiting = [1, 2, 3].map(() =>
+      guard.settle(() => Promise.reject(refused), { abortSignal: controller.signal }).then(({ status }) => status),
+    )
+    await clock.advance(10)
+    controller.abort()
+    expect(await Promise.all(waiting)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  })
+
+  test('keeps the calls that wait for a human until the answer is given', async () => {
+    const clock = fakeClock()
+    let throws = false
+    const broke: FakeClock = {
+      ...clock,
+      now: () => {
+        if (!throws) return clock.now()
+        throws = false
+        throw broken
+      },
+      get pendingTimers() {
+        return clock.pendingTimers
+      },
+    }
+    const guard = heed({ candidates: one, clock: broke })
+    const call = guard.execute(({ number }) => (number === 1 ? Promise.reject(refused) : 'served'))
+    await clock.advance(10)
+    throws = true
+    expect(() => guard.auth.resolve('p')).toThrow(broken)
+    guard.auth.resolve('p')
+    expect(await clock.run(call)).toBe('served')
+  })
+})
