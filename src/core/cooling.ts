@@ -52,10 +52,11 @@ export function openForProbe(
   }, marks)
 }
 
-/** A breaker is the candidate's: its probe closes it for all of the candidate's credentials. */
+/** A breaker is the candidate's: its probe closes it for all of its credentials. A hint is the credential's own. */
 export function withBreakersClosed(policy: Pick<Policy, 'targets'>, marks: Marks, target: Target): Marks {
   return siblings(policy, target).reduce((closed, each) => {
     const mark = closed.cooling[each.key]
-    return mark?.openUntilMs === undefined ? closed : withCooling(closed, each, { untilMs: mark.untilMs })
+    const isClosed = mark?.openUntilMs !== undefined && (mark.coolMs !== undefined || each.key === target.key)
+    return isClosed ? withCooling(closed, each, { untilMs: mark.untilMs }) : closed
   }, marks)
 }

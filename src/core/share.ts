@@ -5,8 +5,8 @@ export interface SharedMark {
 }
 
 /**
- * What several processes know of one thing, by the clock that they share. The same rule joins it everywhere, in any
- * order and however often, so messages may be late, doubled or lost.
+ * What several processes know of one thing, by the clock that they share. The same rule joins it everywhere and however
+ * often, so messages may be late, doubled or lost: what the store holds in the end is what all come to.
  */
 export interface Share {
   /** Counts the answers of humans about a provider: a higher one replaces all of a lower. 0 for all else. */

@@ -1,4 +1,5 @@
 import { providerMark } from '../core/marks.ts'
+import { LINGER_MS } from '../core/share.ts'
 import type { AuthPromptEvent } from './call-events.ts'
 import type { Channel } from './channel.ts'
 import { PROVIDER } from './group-marks.ts'
@@ -25,6 +26,8 @@ export type Answered = (outcome: 'resolved' | 'declined', afterMs: number) => vo
 /** Where calls wait for humans: one prompt per provider and generation, however many calls wait for it. */
 export class AuthDesk {
   readonly #waiting = new Map<string, Set<Answered>>()
+  /** The last prompts raised here, by provider. */
+  readonly #prompted = new Map<string, Pick<AuthPromptEvent, 'generation' | 'at'>>()
   readonly #store: MarkStore
   readonly #channel: Channel
   readonly #now: () => number
@@ -87,10 +90,18 @@ export class AuthDesk {
       return
     }
     void isFirst.then((first) => {
-      const { generation, refused, declined } = providerMark(this.#store.current, event.provider)
-      // Joining may have raised the generation with the refusal still standing: it is this one's prompt all the same.
-      if (first && refused.length > 0 && !declined)
-        this.#channel.emit('auth_prompt', { ...event, generation, at: this.#now() })
+      const { provider } = event
+      const { generation, refused, blocked, declined } = providerMark(this.#store.current, provider)
+      if (!first || refused.length === 0 || declined) return
+      const at = this.#now()
+      // Joining may have raised the generation with the refusal still standing: it is this one's prompt all the same,
+      // but of two that were asked about before, only one's.
+      const last = this.#prompted.get(provider)
+      if (last?.generation === generation && at - last.at < LINGER_MS) return
+      const ids = Object.freeze(refused.filter((id) => id !== ''))
+      const prompt = { ...event, generation, refused: ids, blocking: blocked, at }
+      this.#prompted.set(provider, prompt)
+      this.#channel.emit('auth_prompt', prompt)
     })
   }
 

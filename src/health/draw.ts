@@ -1,7 +1,7 @@
 import { targetKey } from '../core/candidate.ts'
 import { type DeadMark, deathKey, FOREVER_MS } from '../core/death.ts'
 import { type CoolingMark, type Marks, type ProviderMark, providerMark } from '../core/marks.ts'
-import type { Share, SharedMark } from '../core/share.ts'
+import { NO_SHARE, type Share, type SharedMark } from '../core/share.ts'
 import { BREAKER, HINTS, halfOpenNameOf, LEASE, MOST_MS, nameOf, PROVIDER } from './group-marks.ts'
 
 /** What all processes know, as this one reads it. */
@@ -82,7 +82,12 @@ function drawCandidate({ cooling, dead }: Draft, candidate: string, known: Known
 const isEndless = ({ untilMs, setMs }: SharedMark): boolean => untilMs - setMs > MOST_MS - 1_000
 
 function drawProvider({ providers }: Draft, provider: string, known: Known, nowMs: number): void {
-  const { generation, marks } = known.get(PROVIDER + provider)
+  const share = known.get(PROVIDER + provider)
+  if (share === NO_SHARE) {
+    delete providers[provider]
+    return
+  }
+  const { generation, marks } = share
   const live = Object.entries(marks).flatMap(([name, { untilMs }]) => (known.toOwn(untilMs) > nowMs ? [name] : []))
   const mark: ProviderMark = {
     generation,

@@ -2,6 +2,8 @@
 const MOST = 3
 /** They count for so many times as long as the breaker cools. */
 const WINDOW = 10
+/** Of whom nothing was heard for so long nothing is kept. */
+const KEPT_MS = 86_400_000
 
 /**
  * Who recovers again and again. One success says little of a candidate that was open a moment ago: it is judged by how
@@ -12,6 +14,9 @@ export class Flapping {
   readonly #recoveries = new Map<string, readonly number[]>()
 
   recovered(candidate: string, nowMs: number): void {
+    for (const [known, times] of this.#recoveries) {
+      if (nowMs - (times.at(-1) ?? 0) > KEPT_MS) this.#recoveries.delete(known)
+    }
     this.#recoveries.set(candidate, [...(this.#recoveries.get(candidate) ?? []), nowMs].slice(-MOST))
   }
 

@@ -14,7 +14,7 @@ export const PROVIDER = 'p:'
 export const MOST_MS = 1e11
 /** How long a probe keeps the others away after a hint: longer than most calls take, short enough to wait for. */
 export const PROBE_MS = 5_000
-/** A human's answer is waited for this long after anyone last spoke of it. */
+/** A human's answer is waited for this long after anyone last spoke of it. His no holds until it is taken back. */
 const PROMPT_MS = 30 * 86_400_000
 
 /** The name of a credential's mark; a candidate that lists none has the empty one. */
@@ -46,8 +46,12 @@ export function changesOf(
       return [HINTS, BREAKER, LEASE].map((kind) => ended(kind + observation.candidate, nowMs))
     case 'success': {
       const { candidate } = observation.target
-      if (!isOpen(policy, candidate, before) || isOpen(policy, candidate, after)) return []
-      return [ended(BREAKER + candidate, nowMs), ended(LEASE + candidate, nowMs)]
+      const left = opens(cooled(policy, candidate, after))
+      if (left.length === opens(cooled(policy, candidate, before)).length) return []
+      // Other credentials may still have hints of their own, which are set anew after the end.
+      const rest = left.map(({ credential, openUntilMs }) => [halfOpenNameOf(credential), openUntilMs] as const)
+      const again = marked(BREAKER + candidate, 0, Object.fromEntries(rest), nowMs)
+      return [ended(BREAKER + candidate, nowMs), ended(LEASE + candidate, nowMs), ...(left.length > 0 ? [again] : [])]
     }
     case 'probe': {
       const { candidate, key } = observation.target
@@ -59,11 +63,11 @@ export function changesOf(
       const { candidate, provider } = observation.failure.target
       const refused =
         before.providers === after.providers ? [] : [providerChange(provider, 'refused', before, after, nowMs)]
-      const cools = coolingChanges(policy, candidate, before, after, nowMs)
+      const cools = coolingChanges(policy, candidate, halfOpenNameOf, before, after, nowMs)
       return [...refused, ...cools, ...deaths(before, after, nowMs)]
     }
     default:
-      return coolingChanges(policy, observation.target.candidate, before, after, nowMs)
+      return coolingChanges(policy, observation.target.candidate, nameOf, before, after, nowMs)
   }
 }
 
@@ -74,35 +78,42 @@ function cooled(policy: Pick<Policy, 'targets'>, candidate: string, { cooling }:
   })
 }
 
-const isOpen = (policy: Pick<Policy, 'targets'>, candidate: string, marks: Marks): boolean =>
-  cooled(policy, candidate, marks).some(({ openUntilMs }) => openUntilMs !== undefined)
+type Open = CoolingMark & { readonly openUntilMs: number }
 
+const opens = (marks: readonly CoolingMark[]): readonly Open[] =>
+  marks.filter((mark): mark is Open => mark.openUntilMs !== undefined)
+
+/** @param openNameOf - A hint's, or the breaker's: by the breaker's end it is read how long that cools. */
 function coolingChanges(
   policy: Pick<Policy, 'targets'>,
   candidate: string,
+  openNameOf: typeof nameOf,
   before: Marks,
   after: Marks,
   nowMs: number,
 ): readonly Change[] {
   const then = cooled(policy, candidate, before)
   const hints: Record<string, number> = {}
-  const opens: Record<string, number> = {}
+  const ends: Record<string, number> = {}
   for (const mark of cooled(policy, candidate, after)) {
     const { credential, untilMs, openUntilMs, coolMs } = mark
     const old = then.find((one) => one.credential === credential)
     if (mark === old) continue
     if (untilMs > (old?.untilMs ?? 0)) hints[nameOf(credential)] = untilMs
-    if (openUntilMs !== undefined && openUntilMs !== old?.openUntilMs) {
-      opens[(coolMs === undefined ? halfOpenNameOf : nameOf)(credential)] = openUntilMs
-    }
+    const isOther = openUntilMs !== old?.openUntilMs || coolMs !== old?.coolMs
+    if (openUntilMs !== undefined && isOther) ends[openNameOf(credential)] = openUntilMs
   }
-  const changes = [marked(HINTS + candidate, 0, hints, nowMs), marked(BREAKER + candidate, 0, opens, nowMs)].filter(
+  const changes = [marked(HINTS + candidate, 0, hints, nowMs), marked(BREAKER + candidate, 0, ends, nowMs)].filter(
     ([, { marks }]) => Object.keys(marks).length > 0,
   )
   // A probe that failed is over: the next one must not find its lease.
-  return changes.length > 0 && isOpen(policy, candidate, before)
-    ? [...changes, ended(LEASE + candidate, nowMs)]
-    : changes
+  return changes.length > 0 && opens(then).length > 0 ? [...changes, ended(LEASE + candidate, nowMs)] : changes
+}
+
+/** Whether what is told of a group ends a breaker that was open. */
+export function isClosedBy(before: Share, { group, sinceMs }: Share & { readonly group: string }): boolean {
+  const isOpen = group.startsWith(BREAKER) && Object.keys(before.marks).some((name) => name.startsWith(nameOf('')))
+  return isOpen && sinceMs > before.sinceMs
 }
 
 function deaths(before: Marks, after: Marks, nowMs: number): readonly Change[] {
@@ -123,7 +134,7 @@ function providerChange(
   const { generation, refused, blocked } = providerMark(after, provider)
   if (how === 'resolved') return [group, { ...ended(group, nowMs)[1], generation }]
   const untilMs = nowMs + PROMPT_MS
-  if (how === 'declined') return marked(group, generation, { declined: untilMs }, nowMs)
+  if (how === 'declined') return marked(group, generation, { declined: nowMs + MOST_MS }, nowMs)
   const then = providerMark(before, provider)
   const added = refused.filter((id) => !then.refused.includes(id)).map((id) => [nameOf(id), untilMs])
   const times: Times = Object.fromEntries(added)

@@ -66,6 +66,7 @@ export class Health {
   #clock: Clock | undefined
   readonly #usual: Clock
   readonly #parts: HealthParts
+  #closing: Promise<void> | undefined
 
   /**
    * @param usual - The clock where nobody ever gives one.
@@ -100,8 +101,9 @@ export class Health {
    * subscription ends, and with it what keeps the process alive. Calls go on by what is known here. Does nothing where
    * no store is shared.
    */
-  async close(): Promise<void> {
-    await this.#parts.store.mirror?.close()
+  close(): Promise<void> {
+    this.#closing ??= Promise.resolve(this.#parts.store.mirror?.close())
+    return this.#closing
   }
 
   /** Subscribes. A listener can change nothing: nobody else sees what it does to the event, and a throw is contained. Answers how to stop. */
@@ -148,8 +150,8 @@ export class Health {
   }
 
   /**
-   * Clears a candidate's cooling and breaker marks: you know better than its last hint. Calls that already wait for
-   * it wait on; calls from now on may attempt it at once.
+   * Clears a candidate's cooling and breaker marks, and its death, in all processes that share the store: you know
+   * better than its last hint. Calls that already wait for it wait on; calls from now on may attempt it at once.
    */
   revive(candidateId: string): void {
     if (!this.#parts.store.revive(candidateId)) return
@@ -166,7 +168,7 @@ export class Health {
       {
         marked: (now) => marks.replace(now),
         answered: (provider, outcome) => desk.answeredElsewhere(provider, outcome),
-        recovered: (candidate) => marks.flapping.recovered(candidate, this.#now()),
+        closed: (candidate) => marks.closedElsewhere(candidate, this.#now()),
         fault: (fault) => {
           sinceMs = this.#now()
           channel.emit('store_fault', { at: sinceMs, fault })

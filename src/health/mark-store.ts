@@ -96,6 +96,12 @@ export class MarkStore {
     return counter
   }
 
+  /** Another process has closed a candidate's breaker: what was counted here is from before. */
+  closedElsewhere(candidate: string, nowMs: number): void {
+    this.#breakers.delete(candidate)
+    this.flapping.recovered(candidate, nowMs)
+  }
+
   /**
    * Clears a candidate's cooling and breaker marks. Answers whether there was anything to clear here; other processes
    * may know more of it.

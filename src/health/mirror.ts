@@ -4,8 +4,9 @@ import type { Policy } from '../core/policy.ts'
 import { joined, NO_SHARE } from '../core/share.ts'
 import { answerBetween, drawn } from './draw.ts'
 import type { StoreFaultEvent } from './events.ts'
-import { BREAKER, type Change, changesOf, PROVIDER } from './group-marks.ts'
+import { BREAKER, type Change, changesOf, isClosedBy, PROVIDER } from './group-marks.ts'
 import { LeaseRoom } from './lease-room.ts'
+import type { MirrorEvents } from './mirror-events.ts'
 import { Outbox } from './outbox.ts'
 import { Reader } from './reader.ts'
 import { Shares } from './shares.ts'
@@ -13,21 +14,8 @@ import { isNews, isSound, isTime } from './sound-entry.ts'
 import type { StoreAnswer, StoreEntry, StoreListener, StoreNews, StoreTransport } from './store.ts'
 import { StoreState } from './store-state.ts'
 
-/** What a mirror tells the rest of the health. */
-export interface MirrorEvents {
-  /** The marks as they are now with what other processes know. */
-  readonly marked: (marks: Omit<Marks, 'budget'>) => void
-  /** A human has answered in another process. */
-  readonly answered: (provider: string, outcome: 'resolved' | 'declined') => void
-  /** A candidate has recovered in another process. */
-  readonly recovered: (candidate: string) => void
-  /** Other processes cannot be heard, or told. */
-  readonly fault: (fault: StoreFaultEvent['fault']) => void
-  readonly healed: () => void
-}
-
 /** What all processes know, kept here so that nobody waits for the store to read it. */
-export class Mirror implements StoreListener {
+export class Mirror {
   /** Resolves once the store's marks are known, or the store is known to be out of reach. */
   readonly ready: Promise<void>
   /** Where calls wait for a probe. */
@@ -41,7 +29,7 @@ export class Mirror implements StoreListener {
   readonly #reader: Reader
   readonly #shares = new Shares()
   readonly #answers = new Map<string, Promise<boolean>>()
-  readonly #disconnect: unknown
+  readonly #disconnect: Promise<unknown>
   #isReady: () => void = () => undefined
   #closed = false
 
@@ -64,11 +52,12 @@ export class Mirror implements StoreListener {
       },
     )
     this.#reader = new Reader(store, clock, (all, askedMs) => this.#read(all, askedMs))
-    this.#disconnect = store.connect({
-      connected: () => this.connected(),
-      changed: (news) => this.changed(news),
-      lost: () => this.lost(),
-    })
+    const listener: StoreListener = {
+      connected: () => this.#connected(),
+      changed: (news) => this.#changed(news),
+      lost: () => this.#lost(),
+    }
+    this.#disconnect = Promise.resolve<unknown>(store.connect(listener)).catch(() => undefined)
     this.#reader.start()
   }
 
@@ -85,7 +74,7 @@ export class Mirror implements StoreListener {
     return this.#answers.get(group)
   }
 
-  connected(): void {
+  #connected(): void {
     if (this.#closed) return
     this.#state.lost = false
     this.#state.unread = true
@@ -101,6 +90,7 @@ export class Mirror implements StoreListener {
     const nowMs = this.#heard(all, askedMs)
     const entries = all.entries.filter(isSound)
     this.#take(entries, this.#shares.forget(nowMs), nowMs)
+    this.#shares.haveJoinedAll()
     const theirs = new Map(entries.map((entry) => [entry.group, entry]))
     for (const [group, share] of this.#shares.entries()) {
       // It came back empty, or has missed something while it could not be reached.
@@ -112,7 +102,7 @@ export class Mirror implements StoreListener {
     this.#judge(undefined)
   }
 
-  changed(news: StoreNews): void {
+  #changed(news: StoreNews): void {
     if (this.#closed || !isNews(news)) return
     this.#take(news.entries.filter(isSound), [], this.#heard(news))
   }
@@ -138,13 +128,12 @@ export class Mirror implements StoreListener {
       // What was not known of before is no news: a process that starts late has missed it.
       if (before === undefined || before === NO_SHARE) continue
       if (group.startsWith(PROVIDER)) answered.push(group.slice(PROVIDER.length))
-      const isBreaker = group.startsWith(BREAKER) && Object.keys(before.marks).some((name) => name.startsWith('k:'))
-      if (isBreaker && entry.sinceMs > before.sinceMs) this.#events.recovered(group.slice(BREAKER.length))
+      if (isClosedBy(before, entry)) this.#events.closed(group.slice(BREAKER.length))
     }
     if (told.size > 0) this.#draw(told, answered, nowMs)
   }
 
-  lost(): void {
+  #lost(): void {
     if (this.#closed) return
     this.#state.lost = true
     this.#judge('lost')
@@ -157,7 +146,7 @@ export class Mirror implements StoreListener {
     this.#isReady()
     await this.#outbox.close()
     this.#reader.close()
-    const disconnect: unknown = await this.#disconnect
+    const disconnect = await this.#disconnect
     if (typeof disconnect === 'function') await disconnect()
   }
 
@@ -173,7 +162,8 @@ export class Mirror implements StoreListener {
   async #publish(take: () => readonly string[]): Promise<StoreAnswer> {
     if (!this.#shares.isTimed) {
       const askedMs = this.#clock().now()
-      this.#heard(await this.#store.read(), askedMs)
+      const all = await this.#store.read()
+      this.#take(all.entries.filter(isSound), [], this.#heard(all, askedMs))
     }
     const askedMs = this.#clock().now()
     const answer = await this.#store.publish(take().map((group) => ({ ...this.#shares.get(group), group })))

@@ -53,7 +53,7 @@ export class Outbox {
   /** Takes a group that has changed, to be published at the next flush. Answers whether the change was its first. */
   send(group: string): Promise<boolean> {
     return new Promise((told) => {
-      if (this.#closed) return told(true)
+      if (this.#closed || !isWhole(group)) return told(true)
       const asking = this.#waiting.get(group)
       if (asking === undefined) this.#waiting.set(group, [told])
       else asking.push(told)
@@ -134,6 +134,9 @@ export class Outbox {
     this.#retryMs = Math.min(2 * this.#retryMs, RETRY_MOST_MS)
   }
 }
+
+/** Half a character takes all that is published with it along: a name that no guard may have is nobody's. */
+const isWhole = (group: string): boolean => !/\p{Cs}/u.test(group)
 
 function tell(asking: Waiting, isFirst: (place: number) => boolean): void {
   ;[...asking.values()].forEach((told, place) => {

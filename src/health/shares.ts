@@ -8,6 +8,8 @@ export class Shares {
   /** Own changes by the own clock, until the store's is known. */
   readonly #untimed = new Map<string, Share>()
   readonly #clock: StoreClock = new StoreClock()
+  /** Groups that were changed here before it was known what the store holds of them. */
+  #early: Set<string> | undefined = new Set()
 
   /** Whether the store's clock is known. */
   get isTimed(): boolean {
@@ -25,14 +27,20 @@ export class Shares {
   /** Joins what is told of a group. Answers what was known before, where it says something new. */
   join(group: string, told: Share): Share | undefined {
     const before = this.get(group)
-    const after = joined(before, told)
+    const after = joined(this.#early?.delete(group) === true ? withGeneration(before, told) : before, told)
     if (after === before) return undefined
     this.#shares.set(group, after)
     return before
   }
 
+  /** All that the store holds has been joined: changes from now on are made by one who knows it. */
+  haveJoinedAll(): void {
+    this.#early = undefined
+  }
+
   /** Joins a change, by the own clock from its epoch on. It is made by one who knows what was ended before: nothing of that ends it. */
   change(group: string, share: Share): void {
+    this.#early?.add(group)
     const shares = this.isTimed ? this.#shares : this.#untimed
     const held = shares.get(group) ?? NO_SHARE
     const { marks, ...told } = this.isTimed ? this.#byStore(group, share) : share
@@ -74,6 +82,12 @@ export class Shares {
   toOwn(ms: number): number {
     return this.#clock.toOwn(ms)
   }
+}
+
+/** Refusals that came after the last answer, of one who had not heard of it, are of its generation. */
+function withGeneration(held: Share, { generation, sinceMs }: Share): Share {
+  const isBehind = generation > held.generation && Object.values(held.marks).every(({ setMs }) => setMs > sinceMs)
+  return isBehind ? { ...held, generation } : held
 }
 
 /** The same share with other times; 0 stands for none. */

@@ -1,5 +1,7 @@
 /** News that are later than that are none of a store that is up. */
 const MOST_ON_THE_WAY_MS = 5_000
+/** Clocks part by as much of the time that goes by: what is known of another grows old. */
+const DRIFT = 500e-6
 
 /**
  * The store's clock as this process reckons it. It lies between what it showed when an answer was made and the times
@@ -12,6 +14,8 @@ export class StoreClock {
   /** The own clock less the store's: at least, and at most. */
   #leastMs = 0
   #mostMs = 0
+  /** When it last showed its time, by the own clock. */
+  #shownMs = 0
 
   /**
    * Takes in what the store's clock showed.
@@ -19,6 +23,10 @@ export class StoreClock {
    * @param askedMs - When it was asked; absent for what it tells by itself, which may have been long on its way.
    */
   shown(atMs: number, nowMs: number, askedMs?: number): void {
+    const driftMs = Math.max(0, nowMs - this.#shownMs) * DRIFT
+    this.#leastMs -= driftMs
+    this.#mostMs += driftMs
+    this.#shownMs = nowMs
     if (askedMs === undefined && this.isKnown) this.#told(nowMs - atMs)
     else this.#answered((askedMs ?? nowMs - MOST_ON_THE_WAY_MS) - atMs, nowMs - atMs)
   }

@@ -7,7 +7,7 @@ import type { LeaseRoom } from '../health/lease-room.ts'
 import type { Call } from './call.ts'
 
 /** A store that does not say by then who probes is not waited for: the call goes on by what is known here. */
-const ANSWER_MS = 250
+const ANSWER_MS = 1_000
 
 /**
  * Asks whether this call is the probe that goes first of all processes; where none share a store there is nothing to

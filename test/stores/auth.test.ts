@@ -170,3 +170,64 @@ describe('auth across processes', () => {
     }
   })
 })
+
+describe('with answers of the store that are slow', () => {
+  /** Messages of a kind take so long from when it is said. */
+  const slowly = (kinds: readonly string[], ms: number) => {
+    let isSlow = false
+    const made = fleet(
+      {},
+      {
+        travel: (arrive, what) => (isSlow && kinds.includes(what) ? void made.clock.setTimeout(arrive, ms) : arrive()),
+      },
+    )
+    return {
+      ...made,
+      slow: () => {
+        isSlow = true
+      },
+    }
+  }
+
+  test('a key that is refused again before the first answer is asked about once a generation', async () => {
+    const { clock, join, slow } = slowly(['answer'], 1_500)
+    const one = join()
+    await clock.advance(10)
+    slow()
+    one.guard.health.revive('other')
+    const { call } = scriptedProducer({ a: [refused] }, { clock })
+    void one.guard.settle(call)
+    await clock.advance(100)
+    one.guard.auth.resolve('p')
+    await clock.advance(8_000)
+    const asked = one.of('auth_prompt').map(({ generation }) => generation)
+    expect(asked).toEqual([...new Set(asked)])
+    expect(asked).toContain(1)
+  })
+
+  test.each([1, 100, 400])(
+    'whoever is refused before all is read (%i ms) is asked about, and not woken',
+    async (ms) => {
+      const { clock, join, slow } = slowly(['write', 'answer', 'news'], ms)
+      const one = join()
+      await clock.advance(10)
+      const { call } = scriptedProducer({ a: [refused, { value: 'served' }, refused] }, { clock })
+      const waiting = one.guard.execute(call)
+      await clock.advance(0)
+      one.guard.auth.resolve('p')
+      expect(await clock.run(waiting)).toBe('served')
+      await clock.advance(3_600_000)
+      slow()
+      const late = join()
+      let attempts = 0
+      void late.guard.settle(() => {
+        attempts += 1
+        return Promise.reject(producedError('auth_required'))
+      })
+      await clock.advance(60_000)
+      expect(attempts).toBe(1)
+      expect(late.of('auth_resolved')).toEqual([])
+      expect(prompts([one, late])).toMatchObject([{ generation: 0 }, { generation: 1, blocking: true }])
+    },
+  )
+})
