@@ -14,7 +14,9 @@ export type Phase =
   | (During & { readonly kind: 'flaky'; readonly share: number })
   /**
    * It takes so many requests in each window, counted over all clients, and refuses the others at once: `transient`,
-   * with the rest of the window as `retry_after_secs`.
+   * with the rest of the window as `retry_after_secs`. Of rate windows that overlap each must have room; what one
+   * refuses is counted in none, and told the longest rest of those that are full. What a later phase or a full queue
+   * refuses is counted: the window had let it through.
    */
   | (During & { readonly kind: 'rate_window'; readonly windowMs: number; readonly requests: number })
   /**

@@ -1,6 +1,7 @@
 import type { Classification } from '../../core/classification.ts'
 import { Capacity } from './capacity.ts'
 import type { Random } from './random.ts'
+import { RateWindow } from './rate-window.ts'
 import type { Phase, ServerScript } from './server-script.ts'
 
 const TRANSIENT: Classification = Object.freeze({ class: 'transient' })
@@ -23,13 +24,14 @@ export class Server {
   refusal: Classification | undefined
   readonly #capacity: Capacity
   readonly #refusals: readonly Refusing[]
+  /** By place among the refusals: each rate window counts for itself. */
+  readonly #windows: readonly (RateWindow | undefined)[]
   readonly #queueLimit: number
   readonly #refusalMs: number
   readonly #random: Random
   /** Ends of the requests in its care, oldest first, where their number matters. */
   #ends: number[] = []
   #freeAtMs = 0
-  #window = { phase: -1, number: -1, taken: 0 }
 
   constructor(
     { capacityPerSec, queueLimit = Number.POSITIVE_INFINITY, refusalMs = 0, phases = [] }: ServerScript,
@@ -38,6 +40,7 @@ export class Server {
     this.#random = random
     this.#capacity = new Capacity(capacityPerSec, phases)
     this.#refusals = phases.filter((phase) => phase.kind !== 'brown_out')
+    this.#windows = this.#refusals.map((phase) => (phase.kind === 'rate_window' ? new RateWindow(phase) : undefined))
     this.#queueLimit = queueLimit
     this.#refusalMs = refusalMs
   }
@@ -60,7 +63,7 @@ export class Server {
   #refuse(nowMs: number, credential: string | undefined): Classification | undefined {
     for (let index = 0; index < this.#refusals.length; index += 1) {
       const phase = this.#refusals[index] as Refusing
-      if (nowMs < phase.fromMs || nowMs >= phase.untilMs) continue
+      if (!holds(phase, nowMs)) continue
       const refusal = this.#refuseIn(phase, index, nowMs, credential)
       if (refusal !== undefined) return refusal
     }
@@ -76,21 +79,26 @@ export class Server {
       case 'flaky':
         return this.#random() < phase.share ? TRANSIENT : undefined
       case 'rate_window': {
-        const leftMs = this.#leftOfWindow(index, phase.fromMs, phase.windowMs, phase.requests, nowMs)
-        return leftMs > 0 ? { class: 'transient', retryAfterSecs: leftMs / 1_000 } : undefined
+        const window = this.#windows[index] as RateWindow
+        if (window.fullForMs(nowMs) !== undefined) return this.#refuseByWindows(index, nowMs)
+        window.take()
+        return undefined
       }
       case 'revoked_key':
         return phase.credential === undefined || phase.credential === credential ? REFUSED_KEY : undefined
     }
   }
 
-  /** Counts a request into its window; answers how long the window lasts where it is full, else 0. */
-  #leftOfWindow(phase: number, fromMs: number, windowMs: number, requests: number, nowMs: number): number {
-    const number = Math.floor((nowMs - fromMs) / windowMs)
-    if (this.#window.phase !== phase || this.#window.number !== number) this.#window = { phase, number, taken: 0 }
-    if (this.#window.taken >= requests) return fromMs + (number + 1) * windowMs - nowMs
-    this.#window.taken += 1
-    return 0
+  /** A window is full: the ones before it count the request no longer, and of all that are full the last to end is told. */
+  #refuseByWindows(full: number, nowMs: number): Classification {
+    let leftMs = 0
+    for (let index = 0; index < this.#windows.length; index += 1) {
+      const window = this.#windows[index]
+      if (window === undefined || !holds(this.#refusals[index] as Refusing, nowMs)) continue
+      if (index < full) window.giveBack()
+      else leftMs = Math.max(leftMs, window.fullForMs(nowMs) ?? 0)
+    }
+    return { class: 'transient', retryAfterSecs: leftMs / 1_000 }
   }
 
   #isFull(nowMs: number): boolean {
@@ -99,4 +107,8 @@ export class Server {
     this.#ends = first < 0 ? [] : this.#ends.slice(first)
     return this.#ends.length >= this.#queueLimit
   }
+}
+
+function holds({ fromMs, untilMs }: Phase, nowMs: number): boolean {
+  return fromMs <= nowMs && nowMs < untilMs
 }

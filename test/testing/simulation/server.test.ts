@@ -1,4 +1,4 @@
-import type { Phase } from 'heed/testing'
+import { noRetry, type Phase, simulate } from 'heed/testing'
 import { expect, test } from 'vitest'
 import { randomFor } from '../../../src/testing/simulation/random.ts'
 import { Server } from '../../../src/testing/simulation/server.ts'
@@ -39,6 +39,57 @@ test('a rate window takes so many and tells the others its end', () => {
     full(9.998),
     undefined,
   ])
+})
+
+const rateWindow = (windowMs: number, requests: number): Phase => ({
+  kind: 'rate_window',
+  fromMs: 0,
+  untilMs: Number.POSITIVE_INFINITY,
+  windowMs,
+  requests,
+})
+
+test.each([
+  { order: 'the shorter first', phases: [rateWindow(1_000, 1), rateWindow(10_000, 3)] },
+  { order: 'the longer first', phases: [rateWindow(10_000, 3), rateWindow(1_000, 1)] },
+])('of two rate windows both need room, a refused request is counted in neither: $order', ({ phases }) => {
+  const full = (retryAfterSecs: number) => ({ class: 'transient', retryAfterSecs })
+  // Each second takes one; the longer is full after the third, whatever was refused meanwhile, and then tells its end.
+  expect(refusalsAt(serverWith(...phases), [0, 500, 750, 1_000, 2_000, 2_500, 3_000, 9_500, 10_000, 10_001])).toEqual([
+    undefined,
+    full(0.5),
+    full(0.25),
+    undefined,
+    undefined,
+    full(7.5),
+    full(7),
+    full(0.5),
+    undefined,
+    full(0.999),
+  ])
+})
+
+test('two rate windows let through what the tighter one allows', () => {
+  const { servers } = simulate({
+    seed: 1,
+    clients: 5,
+    callsPerSec: 20,
+    forMs: 20_000,
+    arrivals: 'even',
+    behaviour: noRetry(),
+    servers: [{ capacityPerSec: 1_000, phases: [rateWindow(1_000, 5), rateWindow(10_000, 20)] }],
+  })
+  // Five in each of four seconds, then the longer is full; twice.
+  expect(servers[0]).toMatchObject({ admitted: 40, refused: 360 })
+})
+
+test('a rate window counts what a later phase or a full queue refuses: it had let it through', () => {
+  const full = { class: 'transient', retryAfterSecs: 9.997 }
+  const outage = { kind: 'outage', fromMs: 0, untilMs: 2 } as const
+  expect(refusalsAt(serverWith(rateWindow(10_000, 3), outage), [0, 1, 2, 3]).slice(2)).toEqual([undefined, full])
+  expect(refusalsAt(serverWith(outage, rateWindow(10_000, 1)), [0, 1, 2, 3]).slice(2)).toEqual([undefined, full])
+  const queue = new Server({ capacityPerSec: 1, queueLimit: 1, phases: [rateWindow(10_000, 3)] }, randomFor(1, 'queue'))
+  expect(refusalsAt(queue, [0, 1, 2, 3]).slice(1)).toEqual([{ class: 'transient' }, { class: 'transient' }, full])
 })
 
 test('a revoked key is refused, and others are not where it is named', () => {
