@@ -6,7 +6,7 @@ import { PROVIDER } from './group-marks.ts'
 import type { MarkStore } from './mark-store.ts'
 
 /** The calls that follow the first after a resolution are spread over this time. */
-const SPREAD_MS = 1_000
+export const SPREAD_MS = 1_000
 
 /** A prompt that nobody has answered yet. */
 export interface PendingPrompt {

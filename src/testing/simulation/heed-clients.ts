@@ -7,6 +7,7 @@ import { decide } from '../../core/decide.ts'
 import type { Decision, Occasion } from '../../core/decision.ts'
 import { isUnmarked, type Marks, NO_MARKS, type Observation, observe, providerMark } from '../../core/marks.ts'
 import type { Policy } from '../../core/policy.ts'
+import { SPREAD_MS } from '../../health/auth-desk.ts'
 import type { Behaviour, Clients, NextStep, SimulatedCall, Woken } from './behaviour.ts'
 import type { Random } from './random.ts'
 
@@ -34,9 +35,6 @@ export function heedClients(policy: Policy, options: HeedClientsOptions = {}): B
     start: (clients, random) => new HeedClients(policy, options.idempotent ?? true, clients, random),
   }
 }
-
-/** As the shell spreads them: the calls behind the first one after a human's answer. */
-const SPREAD_MS = 1_000
 
 class HeedClients implements Clients {
   prompts = 0

@@ -44,6 +44,12 @@ describe('what a client may repeat when everything fails', () => {
   })
 })
 
+test("retry loops wait by heed's own default backoff", () => {
+  const run = (behaviour: Behaviour) => brownOut({ behaviour, clients: 20, seed: 1 }).result
+  // Enough repeats to reach the longest wait.
+  expect(run(naiveRetry({ retries: 8 }))).toEqual(run(naiveRetry({ retries: 8, backoff: exponential() })))
+})
+
 /**
  * Measured before by an independent simulation of the same model, for 1, 20 and 200 clients: load during the brown-out
  * 1.00, naive 2.83, gRPC 1.01/1.10/1.86, AWS 1.04/1.87/2.83, a tenth of successes 1.01/1.22/1.32; seconds to 95 %
