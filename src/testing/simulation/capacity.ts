@@ -19,7 +19,7 @@ export class Capacity {
     const untils = [...new Set(edges), Number.POSITIVE_INFINITY].sort((one, other) => one - other)
     this.#stretches = untils.map((untilMs) => ({
       untilMs,
-      perMs: (capacityPerSec / 1_000) * partBefore(phases, untilMs),
+      perMs: perMsAt(capacityPerSec, partBefore(phases, untilMs)),
     }))
   }
 
@@ -36,6 +36,11 @@ export class Capacity {
       fromMs = untilMs
     }
   }
+}
+
+function perMsAt(capacityPerSec: number, part: number): number {
+  // No part of a boundless capacity would be NaN.
+  return part === 0 ? 0 : (capacityPerSec / 1_000) * part
 }
 
 /** The part of the capacity that is there just before a time: brown-outs that overlap multiply. */

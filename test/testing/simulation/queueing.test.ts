@@ -32,6 +32,11 @@ describe('a queue that can be computed by hand', () => {
     expect(ends({ capacityPerSec: 40, phases })).toEqual([25, 325, 350, 375, 425])
   })
 
+  test('with room for all nothing takes time but while there is no capacity at all', () => {
+    const phases = [{ kind: 'brown_out', fromMs: 110, untilMs: 310, capacity: 0 }] as const
+    expect(ends({ capacityPerSec: Number.POSITIVE_INFINITY, phases })).toEqual([0, 100, 310, 310, 400])
+  })
+
   test('a client that gives up costs the server all the same', () => {
     const result = simulate({
       seed: 1,
