@@ -1,6 +1,8 @@
 import type { Backoff } from '../../core/strategy.ts'
 import type { Behaviour } from './behaviour.ts'
+import { mustFit, optional, type RulesOf } from './must-fit.ts'
 import { retrying, type Throttle } from './retrying.ts'
+import { amount, count, fn, savedUp } from './rules.ts'
 
 /** What {@link awsTokenBucket} takes. */
 export interface AwsTokenBucketOptions {
@@ -13,11 +15,21 @@ export interface AwsTokenBucketOptions {
   readonly backoff?: Backoff
 }
 
+const OPTIONS: RulesOf<AwsTokenBucketOptions> = {
+  tokens: optional(savedUp),
+  cost: optional(amount),
+  retries: optional(count),
+  backoff: optional(fn),
+}
+
 /**
  * The retry quota of the AWS SDKs' standard mode: a repeat takes tokens, a success gives back what the call's last
  * repeat took, or one token where it needed none.
+ *
+ * @throws TypeError naming the option that is unknown or does not fit.
  */
 export function awsTokenBucket(options: AwsTokenBucketOptions = {}): Behaviour {
+  mustFit(options, OPTIONS, 'awsTokenBucket')
   const { tokens: most = 500, cost = 14, retries = 3, ...rest } = options
   const throttle = (clients: number): Throttle => {
     const tokens = new Float64Array(clients).fill(most)

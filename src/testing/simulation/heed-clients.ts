@@ -9,27 +9,18 @@ import { isUnmarked, type Marks, NO_MARKS, type Observation, observe, providerMa
 import type { Policy } from '../../core/policy.ts'
 import { SPREAD_MS } from '../../health/auth-desk.ts'
 import type { Behaviour, Clients, NextStep, SimulatedCall, Woken } from './behaviour.ts'
+import { type HeedClientsOptions, mustBeHeedClients } from './heed-clients-options.ts'
 import type { Random } from './random.ts'
-
-/** What {@link heedClients} takes. */
-export interface HeedClientsOptions {
-  /** @defaultValue `'heed'` */
-  readonly name?: string
-  /**
-   * Whether a client's own timeout may be repeated, as `idempotent` of a guard says: it is ambiguous.
-   *
-   * @defaultValue `true`: with `false` a timeout surfaces at once, and there is nothing to compare with retry loops.
-   */
-  readonly idempotent?: boolean
-}
 
 /**
  * Clients that decide by heed's own pure steps, each with marks and budgets of its own. The candidates' places in the
  * chain are the numbers of the servers.
  *
  * @param policy - What `policyOf()` of `heed` makes of the options of a guard.
+ * @throws TypeError naming the option that is unknown or does not fit, or the policy that is none.
  */
 export function heedClients(policy: Policy, options: HeedClientsOptions = {}): Behaviour {
+  mustBeHeedClients(policy, options)
   return {
     name: options.name ?? 'heed',
     start: (clients, random) => new HeedClients(policy, options.idempotent ?? true, clients, random),

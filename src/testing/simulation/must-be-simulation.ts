@@ -1,18 +1,62 @@
+import { mustBePhase } from './must-be-phase.ts'
+import { mustFit, optional, type RulesOf } from './must-fit.ts'
+import { count, fn, ms, msAbove0 } from './rules.ts'
+import type { ServerScript } from './server-script.ts'
 import type { SimulationOptions } from './simulation.ts'
 
 /** Servers are told apart by the bits of a number. */
 const MOST_SERVERS = 31
 
-/** @throws TypeError naming what is wrong and what to give instead. */
+const OPTIONS: RulesOf<SimulationOptions> = {
+  seed: { fits: Number.isFinite, fix: 'give a number' },
+  clients: {
+    fits: (value) => Number.isInteger(value) && Number(value) >= 1,
+    fix: 'give a whole number of 1 or more',
+  },
+  callsPerSec: { fits: (value) => Number.isFinite(value) && Number(value) > 0, fix: 'give a number above 0' },
+  forMs: msAbove0,
+  timeoutMs: optional({
+    fits: (value) => typeof value === 'number' && value > 0,
+    fix: 'give milliseconds above 0, or Infinity for none',
+  }),
+  servers: {
+    fits: (value) => Array.isArray(value) && value.length >= 1 && value.length <= MOST_SERVERS,
+    fix: `give a list of 1 to ${MOST_SERVERS} servers`,
+  },
+  behaviour: {
+    fits: isBehaviour,
+    fix: 'give what heedClients(), retrying() or another of them makes, or an object with a name and a start function',
+  },
+  arrivals: optional({ fits: (value) => value === 'poisson' || value === 'even', fix: "give 'poisson' or 'even'" }),
+  settled: optional(fn),
+}
+
+const SERVER: RulesOf<ServerScript> = {
+  capacityPerSec: {
+    fits: (value) => typeof value === 'number' && value > 0,
+    fix: 'give requests per second, a number above 0',
+  },
+  queueLimit: optional(count),
+  refusalMs: optional(ms),
+  phases: optional({ fits: Array.isArray, fix: 'give a list of phases' }),
+}
+
+/**
+ * Refuses options that make no simulation, before anything runs.
+ *
+ * @throws TypeError naming the path and what to give instead.
+ */
 export function mustBeSimulation(options: SimulationOptions): void {
-  const { seed, clients, callsPerSec, forMs, timeoutMs = 1, servers } = options
-  const wrong =
-    (!Number.isFinite(seed) && 'seed: give a number') ||
-    (!(Number.isInteger(clients) && clients >= 1) && 'clients: give a whole number of 1 or more') ||
-    (!(callsPerSec > 0 && callsPerSec < Number.POSITIVE_INFINITY) && 'callsPerSec: give a number above 0') ||
-    (!(forMs > 0 && forMs < Number.POSITIVE_INFINITY) && 'forMs: give milliseconds above 0') ||
-    (!(timeoutMs > 0) && 'timeoutMs: give milliseconds above 0, or Infinity for none') ||
-    (!(servers.length >= 1 && servers.length <= MOST_SERVERS) && `servers: give 1 to ${MOST_SERVERS}`) ||
-    (servers.some(({ capacityPerSec }) => !(capacityPerSec > 0)) && 'servers: give each a capacityPerSec above 0')
-  if (wrong !== false) throw new TypeError(`simulate: ${wrong}`)
+  mustFit(options, OPTIONS, 'simulate')
+  for (const [number, server] of options.servers.entries()) {
+    const path = `servers[${number}]`
+    mustFit(server, SERVER, 'simulate', path)
+    for (const [place, phase] of (server.phases ?? []).entries()) mustBePhase(phase, `${path}.phases[${place}]`)
+  }
+}
+
+function isBehaviour(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, start } = value as { readonly name?: unknown; readonly start?: unknown }
+  return typeof name === 'string' && typeof start === 'function'
 }

@@ -1,7 +1,9 @@
 import type { Classification } from '../../core/classification.ts'
 import type { Backoff } from '../../core/strategy.ts'
 import type { Behaviour, Clients, NextStep, SimulatedCall } from './behaviour.ts'
+import { mustFit, optional, type RulesOf } from './must-fit.ts'
 import type { Random } from './random.ts'
+import { count, fn, text } from './rules.ts'
 
 /** What holds the retries of a client back, over all its calls. */
 export interface Throttle {
@@ -29,8 +31,21 @@ const END: NextStep = Object.freeze({ kind: 'end' })
 
 const fullJitter: Backoff = ({ repeat, random }) => random * Math.min(30_000, 500 * 2 ** (repeat - 1))
 
-/** Clients that ask the first server again: the usual retry loop, which hints and other servers mean nothing to. */
+const OPTIONS: RulesOf<RetryingOptions> = {
+  name: text,
+  retries: count,
+  backoff: optional(fn),
+  throttle: optional(fn),
+  repeats: optional(fn),
+}
+
+/**
+ * Clients that ask the first server again: the usual retry loop, which hints and other servers mean nothing to.
+ *
+ * @throws TypeError naming the option that is unknown or does not fit.
+ */
 export function retrying(options: RetryingOptions): Behaviour {
+  mustFit(options, OPTIONS, 'retrying')
   return { name: options.name, start: (clients, random) => new RetryingClients(options, clients, random) }
 }
 
@@ -39,8 +54,13 @@ export function noRetry(): Behaviour {
   return retrying({ name: 'no retry', retries: 0 })
 }
 
-/** Clients that repeat whatever fails, up to three times, and hold nothing back. */
+/**
+ * Clients that repeat whatever fails, up to three times, and hold nothing back.
+ *
+ * @throws TypeError naming the option that is unknown or does not fit.
+ */
 export function naiveRetry(options: { readonly retries?: number; readonly backoff?: Backoff } = {}): Behaviour {
+  mustFit(options, { retries: optional(count), backoff: optional(fn) }, 'naiveRetry')
   const { retries = 3, ...rest } = options
   return retrying({ name: `naive ${retries}`, retries, repeats: () => true, ...rest })
 }

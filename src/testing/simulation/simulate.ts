@@ -114,6 +114,10 @@ class Simulation {
         this.#attempt(call, step.server, step.credential, nowMs)
         break
       case 'wait':
+        // Back in time is no wait, and NaN would put the events in no order at all.
+        if (!(step.delayMs >= 0)) {
+          throw new TypeError(`simulate: ${this.#options.behaviour.name} waits ${step.delayMs} ms; give 0 or more`)
+        }
         call.pending = 'wake'
         this.#queue.schedule(call.slot, nowMs + step.delayMs)
         break

@@ -1,6 +1,8 @@
 import type { Backoff } from '../../core/strategy.ts'
 import type { Behaviour } from './behaviour.ts'
+import { mustFit, optional, type RulesOf } from './must-fit.ts'
 import { retrying, type Throttle } from './retrying.ts'
+import { count, fn, savedUp } from './rules.ts'
 
 /** What {@link successBudget} takes. */
 export interface SuccessBudgetOptions {
@@ -15,8 +17,21 @@ export interface SuccessBudgetOptions {
   readonly backoff?: Backoff
 }
 
-/** A retry loop with a budget like heed's but for one thing: attempts that serve pay in, not those that are made. */
+const OPTIONS: RulesOf<SuccessBudgetOptions> = {
+  cap: optional(savedUp),
+  start: optional(savedUp),
+  deposit: optional(savedUp),
+  retries: optional(count),
+  backoff: optional(fn),
+}
+
+/**
+ * A retry loop with a budget like heed's but for one thing: attempts that serve pay in, not those that are made.
+ *
+ * @throws TypeError naming the option that is unknown or does not fit.
+ */
 export function successBudget(options: SuccessBudgetOptions = {}): Behaviour {
+  mustFit(options, OPTIONS, 'successBudget')
   const { cap = 10, start = 1, deposit = 0.1, retries = 2, ...rest } = options
   const throttle = (clients: number): Throttle => {
     const saved = new Float64Array(clients).fill(start)

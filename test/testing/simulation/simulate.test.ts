@@ -120,23 +120,13 @@ describe('recoverySecs', () => {
   })
 })
 
-describe('options that make no simulation', () => {
-  test.each([
-    [{ clients: 0 }, 'clients'],
-    [{ clients: 1.5 }, 'clients'],
-    [{ callsPerSec: 0 }, 'callsPerSec'],
-    [{ forMs: Number.POSITIVE_INFINITY }, 'forMs'],
-    [{ timeoutMs: 0 }, 'timeoutMs'],
-    [{ servers: [] }, 'servers'],
-    [{ servers: [{ capacityPerSec: 0 }] }, 'servers'],
-    [{ seed: Number.NaN }, 'seed'],
-  ])('%j is refused, naming %s', (wrong, name) => {
-    expect(() => simulate({ ...troubled(noRetry()), ...wrong })).toThrow(new RegExp(`^simulate: ${name}: `))
-  })
+test('a behaviour that asks a server which is not there is told', () => {
+  const heed = heedClients(policyOf({ candidates: chain }))
+  const servers = [{ capacityPerSec: 1, phases: [{ kind: 'outage', fromMs: 0, untilMs: 1e9 } as const] }]
+  expect(() => simulate({ ...troubled(heed), servers })).toThrow('heed asks server 1')
+})
 
-  test('a behaviour that asks a server which is not there is told', () => {
-    const heed = heedClients(policyOf({ candidates: chain }))
-    const servers = [{ capacityPerSec: 1, phases: [{ kind: 'outage', fromMs: 0, untilMs: 1e9 } as const] }]
-    expect(() => simulate({ ...troubled(heed), servers })).toThrow('heed asks server 1')
-  })
+test.each([Number.NaN, -1])('a behaviour that waits %d ms is told', (delayMs) => {
+  const behaviour = naiveRetry({ backoff: () => delayMs })
+  expect(() => simulate(troubled(behaviour))).toThrow(`simulate: naive 3 waits ${delayMs} ms; give 0 or more`)
 })
