@@ -4,6 +4,7 @@ import type { Health } from '../health/health.ts'
 import { type Auth, heed } from '../heed.ts'
 import type { HeedOptions, Served } from '../options.ts'
 import { anthropic } from '../producers/anthropic.ts'
+import { mustBeOptions } from './kit/must-be-options.ts'
 import {
   type ClientCandidate,
   type Named,
@@ -75,6 +76,7 @@ export interface HeedAnthropic {
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedAnthropic(options: HeedAnthropicOptions): HeedAnthropic {
+  mustBeOptions(options, 'heedAnthropic', { needs: 'candidates' })
   const candidates = named<AnthropicClient>(options.candidates, {
     host: 'api.anthropic.com',
     provider: 'anthropic',

@@ -6,6 +6,7 @@ import { type Auth, createHealth, type Guard, heed } from '../heed.ts'
 import type { HeedOptions, Served } from '../options.ts'
 import { openai } from '../producers/openai.ts'
 import { openaiResponses } from '../producers/openai-responses.ts'
+import { mustBeOptions } from './kit/must-be-options.ts'
 import {
   type ClientCandidate,
   type Named,
@@ -89,6 +90,7 @@ export interface HeedOpenAI {
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedOpenAI(options: HeedOpenAIOptions): HeedOpenAI {
+  mustBeOptions(options, 'heedOpenAI', { needs: 'candidates' })
   const candidates = named<OpenAIClient>(options.candidates, {
     host: 'api.openai.com',
     provider: 'openai',

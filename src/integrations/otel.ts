@@ -35,12 +35,10 @@ const HEARD = ['attempt', 'failure', 'success', 'surface', 'retry', 'advance', '
  * that your function runs in.
  *
  * @returns How to stop; it ends the spans that are open.
- * @throws TypeError where an option is unknown or `model` is no function, naming the path and the fix.
+ * @throws TypeError where the health or an option is wrong, naming the path and the fix.
  */
 export function observe(health: Health, options: ObserveOptions = {}): () => void {
-  mustBeKnown(options, OPTIONS, 'observe')
-  const { tracerProvider = trace, meterProvider = metrics, operation = 'chat', model = (id) => id } = options
-  if (typeof model !== 'function') throw new TypeError("observe: model: give a function of the candidate's id")
+  const { tracerProvider, meterProvider, operation, model } = checked(health, options)
   const spans = new CallSpans(tracerProvider.getTracer('heed'), { operation, model })
   const measures = new Measures(meterProvider.getMeter('heed'))
   const stops = [
@@ -54,4 +52,22 @@ export function observe(health: Health, options: ObserveOptions = {}): () => voi
     for (const stop of stops) stop()
     spans.close()
   }
+}
+
+/** The options with the defaults filled in. */
+function checked(health: Health, options: ObserveOptions) {
+  if (typeof (Object(health) as Partial<Health>).on !== 'function') {
+    throw new TypeError('observe: health: give the health of a guard, or what createHealth() made')
+  }
+  mustBeKnown(options, OPTIONS, 'observe')
+  const { tracerProvider = trace, meterProvider = metrics, operation = 'chat', model = (id: string) => id } = options
+  if (typeof tracerProvider?.getTracer !== 'function') {
+    throw new TypeError('observe: tracerProvider: give a TracerProvider of OpenTelemetry')
+  }
+  if (typeof meterProvider?.getMeter !== 'function') {
+    throw new TypeError('observe: meterProvider: give a MeterProvider of OpenTelemetry')
+  }
+  if (typeof operation !== 'string') throw new TypeError("observe: operation: give a name, as in 'embeddings'")
+  if (typeof model !== 'function') throw new TypeError("observe: model: give a function of the candidate's id")
+  return { tracerProvider, meterProvider, operation, model }
 }

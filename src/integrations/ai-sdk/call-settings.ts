@@ -1,4 +1,5 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider'
+import { mustBeCallSettings } from '../kit/must-be-call-settings.ts'
 
 /** What `providerOptions.heed` of one call may say. */
 export interface HeedCallSettings {
@@ -10,11 +11,7 @@ export interface HeedCallSettings {
   readonly inputTokens?: number
 }
 
-const TYPES: ReadonlyMap<string, string> = new Map([
-  ['idempotent', 'boolean'],
-  ['timeoutMs', 'number'],
-  ['inputTokens', 'number'],
-])
+const NAMES = ['idempotent', 'timeoutMs', 'inputTokens'] satisfies readonly (keyof HeedCallSettings)[]
 
 /**
  * The settings of one call.
@@ -24,14 +21,6 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 export function settingsOf(providerOptions: SharedV4ProviderOptions | undefined): HeedCallSettings {
   const settings = providerOptions?.['heed']
   if (settings === undefined) return {}
-  for (const [name, value] of Object.entries(settings)) {
-    const type = TYPES.get(name)
-    if (type === undefined || (value !== undefined && typeof value !== type)) {
-      throw new TypeError(
-        `heed: providerOptions.heed.${name} is ${type === undefined ? 'no setting' : `no ${type}`}; ` +
-          'give idempotent (true or false), timeoutMs (milliseconds) or inputTokens (a number)',
-      )
-    }
-  }
+  mustBeCallSettings(settings, 'heed: providerOptions.heed', NAMES)
   return settings as HeedCallSettings
 }

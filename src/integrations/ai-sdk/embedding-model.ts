@@ -6,6 +6,7 @@ import type {
 } from '@ai-sdk/provider'
 import { type Guard, heed } from '../../heed.ts'
 import type { Attempt, HeedOptions } from '../../options.ts'
+import { mustBeOptions } from '../kit/must-be-options.ts'
 import { settingsOf } from './call-settings.ts'
 import { type ChainLink, chainOf, type ModelCandidate } from './candidates.ts'
 import { asOwn, Repeats } from './repeats.ts'
@@ -40,6 +41,7 @@ export interface HeedEmbeddingModel extends EmbeddingModelV4 {
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedEmbeddingModel(options: HeedEmbeddingModelOptions): HeedEmbeddingModel {
+  mustBeOptions(options, 'heedEmbeddingModel', { needs: 'candidates' })
   const { candidates, ...rest } = options
   const needs = { name: 'heedEmbeddingModel', method: 'doEmbed', producer: rest.producer, adapt }
   const chain = chainOf<AnyEmbeddingModel, EmbeddingModelV4>(candidates, needs)

@@ -2,6 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import type { Credential } from '../../core/candidate.ts'
 import { type Guard, heed } from '../../heed.ts'
 import type { Attempt, HeedOptions, ReduceInput } from '../../options.ts'
+import { mustBeFunctions, mustBeOptions } from '../kit/must-be-options.ts'
 import { type AnyLanguageModel, asV4 } from './as-v4.ts'
 import { settingsOf } from './call-settings.ts'
 import { type ChainLink, chainOf, type ModelCandidate } from './candidates.ts'
@@ -44,7 +45,9 @@ export interface HeedModel extends LanguageModelV4 {
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedModel(options: HeedModelOptions): HeedModel {
+  mustBeOptions(options, 'heedModel', { needs: 'candidates' })
   const { candidates, reduce, ...rest } = options
+  mustBeFunctions({ reduce }, 'heedModel')
   const needs = { name: 'heedModel', method: 'doGenerate', producer: rest.producer, adapt: asV4 }
   const chain = chainOf<AnyLanguageModel, LanguageModelV4>(candidates, needs)
   const guard = heed({ ...rest, candidates: chain })

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4Middleware } from '@ai-sdk/provider'
 import { createHealth, type Guard, heed } from '../../heed.ts'
+import { mustBeFunctions, mustBeOptions } from '../kit/must-be-options.ts'
 import { type HeedModel, type HeedModelOptions, heedModel } from './language-model.ts'
 
 /** What `heedMiddleware()` takes: the options of `heedModel()`, with what it may know of the model. */
@@ -28,7 +29,11 @@ export interface HeedMiddleware extends LanguageModelV4Middleware {
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedMiddleware(options: HeedMiddlewareOptions = {}): HeedMiddleware {
+  mustBeOptions(options, 'heedMiddleware', {
+    instead: { candidates: 'it serves the one model that it wraps; for a chain make a model with heedModel' },
+  })
   const { id, provider, contextWindow, reduce, ...rest } = options
+  mustBeFunctions({ reduce }, 'heedMiddleware')
   const health = rest.health ?? createHealth({ clock: rest.clock })
   // Wrong options are refused here and not at the first call; prompts belong to the health, so this answers them all.
   const named = { id: id ?? 'model', provider: provider ?? 'model', contextWindow }

@@ -4,6 +4,7 @@ import type { Health } from '../../health/health.ts'
 import { type Auth, type Guard, heed } from '../../heed.ts'
 import type { Attempt, HeedOptions } from '../../options.ts'
 import { anthropic } from '../../producers/anthropic.ts'
+import { mustBeObject, mustBeOptions } from '../kit/must-be-options.ts'
 import { mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 import { errorOf, refusal } from './answered-errors.ts'
 import { type ApiRequest, asking, type Middleware, refuseOwnRetries, type Surfaced } from './api-request.ts'
@@ -54,6 +55,7 @@ const ofFrames = (producer: Producer): Producer => ({
  * are on. Those of the client show only in a repeat: what it repeats is then in the error's `cause.errors`.
  */
 export function heedMiddleware(options: HeedMiddlewareOptions = {}): HeedMiddleware {
+  mustBeOptions(options, 'heedMiddleware')
   const { candidates = [{}], producer = anthropic } = options
   // What is no producer goes to heed as it is, to be refused by its path.
   const frames = typeof producer?.classify === 'function' ? ofFrames(producer) : producer
@@ -121,11 +123,9 @@ function saysFailure(producer: Producer, item: unknown): boolean {
 }
 
 function withNames(candidate: MiddlewareCandidate, place: number): NamedCandidate {
-  mustHaveNoCredentials(
-    candidate,
-    `heed: candidates[${place}]`,
-    'the client sends its own key; heedAnthropic rotates keys',
-  )
+  const path = `heed: candidates[${place}]`
+  mustBeObject(candidate, path, 'with model, id or provider, or {} for the model that is asked for')
+  mustHaveNoCredentials(candidate, path, 'the client sends its own key; heedAnthropic rotates keys')
   const { model, provider = 'anthropic', id = model === undefined ? provider : `${provider}/${model}` } = candidate
   const { producer } = candidate
   return { ...candidate, id, provider, ...(producer === undefined ? undefined : { producer: ofFrames(producer) }) }

@@ -5,6 +5,7 @@ import type { Health } from '../../health/health.ts'
 import { type Auth, createHealth, type Guard, heed } from '../../heed.ts'
 import type { CallOptions } from '../../options.ts'
 import { langchain } from '../../producers/langchain.ts'
+import { mustBeFunctions, mustBeObject, mustBeOptions } from '../kit/must-be-options.ts'
 import { mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 import { answerOf } from './answer.ts'
 import { AuthInterrupts, mustSayWhoWaits, type OnAuthRequired, withoutPause } from './auth-interrupt.ts'
@@ -23,6 +24,7 @@ import { inContext } from './in-context.ts'
 import { mustNotRetry } from './inner-retries.ts'
 import { type Middleware, type ModelRequest, middlewareOf } from './middleware.ts'
 import { overlaid } from './overlaid.ts'
+import { toldOfCall } from './told-of-call.ts'
 
 /** What one model call may say of itself. The messages are its `input`: `reduce` answers fewer or shorter ones. */
 export type ModelCallOptions = Omit<CallOptions<Candidate, BaseMessage[]>, 'abortSignal' | 'input'>
@@ -66,7 +68,12 @@ const AGENTS_OWN: Candidate = { id: 'the model of the agent', provider: 'the pro
  * model retries by itself, or where a fallback that is another model has its name.
  */
 export function heedModels(options: HeedModelsOptions = {}): HeedModels {
+  mustBeOptions(options, 'heedModels', {
+    instead: { candidates: "name them fallbacks: the first candidate is the agent's own model" },
+  })
   const { fallbacks = [], primary = {}, onAuthRequired = 'pause', call, ...rest } = options
+  mustBeFunctions({ call }, 'heedModels')
+  mustBeObject(primary, 'heedModels: primary', "with what heed is to know of the agent's own model")
   mustSayWhoWaits(onAuthRequired)
   mustHaveNoCredentials(primary, 'heedModels: primary', "the agent's own model has its key; make it a fallback")
   const health = rest.health ?? createHealth({ clock: rest.clock })
@@ -101,7 +108,7 @@ export function heedModels(options: HeedModelsOptions = {}): HeedModels {
           const model = overlaid((await modelOf(attempt)) ?? request.model, added)
           return within(() => handler({ ...request, messages: attempt.input, model } as typeof request))
         },
-        { ...call?.(request as ModelRequest), abortSignal, input: request.messages },
+        { ...toldOfCall(call, request as ModelRequest, 'heedModels'), abortSignal, input: request.messages },
       )
     return onAuthRequired === 'interrupt' ? interrupts.run(guard, chain, request.runtime, ask) : ask()
   }

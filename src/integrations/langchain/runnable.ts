@@ -4,12 +4,14 @@ import type { Health } from '../../health/health.ts'
 import { type Auth, type Guard, heed } from '../../heed.ts'
 import type { CallOptions } from '../../options.ts'
 import { langchain } from '../../producers/langchain.ts'
+import { mustBeFunctions, mustBeOptions } from '../kit/must-be-options.ts'
 import { answerOf, signalOf } from './answer.ts'
 import { type AnyRunnable, type ChainLink, chainOf, type LangChainCandidate, modelOf } from './candidates.ts'
 import { committing } from './emissions.ts'
 import { type GuardOptions, passingSignals } from './guard-options.ts'
 import { inContext } from './in-context.ts'
 import { sayServed } from './served.ts'
+import { toldOfCall } from './told-of-call.ts'
 
 /** What {@link heedRunnable} takes: heed's own options, and these. */
 export interface HeedRunnableOptions<C extends Listed = Listed> extends GuardOptions {
@@ -52,7 +54,9 @@ type RunBy<C> =
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedRunnable<C extends Listed>(options: HeedRunnableOptions<C>): HeedRunnable<InputOf<C>, OutputOf<C>> {
+  mustBeOptions(options, 'heedRunnable', { needs: 'candidates' })
   const { call, ...rest } = options
+  mustBeFunctions({ call }, 'heedRunnable')
   const candidates = chainOf(options.candidates, 'heedRunnable', 'candidates')
   return new HeedRunnable(heed(passingSignals({ producer: langchain, ...rest, candidates })), call)
 }
@@ -154,7 +158,7 @@ export class HeedRunnable<I, O> extends Runnable<I, O> {
   }
 
   #options(input: I, config: Partial<RunnableConfig> | undefined): CallOptions<ChainLink, I> {
-    return { ...this.#call?.(input), abortSignal: config?.signal, input }
+    return { ...toldOfCall(this.#call, input, 'heedRunnable'), abortSignal: config?.signal, input }
   }
 }
 

@@ -5,6 +5,7 @@ import { type Auth, createHealth, type Guard, heed } from '../../heed.ts'
 import { langchain } from '../../producers/langchain.ts'
 import type { Producer } from '../../producers/producer.ts'
 import { mustBeKnown } from '../kit/must-be-known.ts'
+import { mustBeOptions } from '../kit/must-be-options.ts'
 import { signalOf } from './answer.ts'
 import { AuthInterrupts, mustSayWhoWaits, type OnAuthRequired, withoutPause } from './auth-interrupt.ts'
 import { type GuardOptions, passingSignals } from './guard-options.ts'
@@ -60,12 +61,15 @@ function mustBeSettings(tools: unknown): void {
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedTools(options: HeedToolsOptions = {}): HeedTools {
+  mustBeOptions(options, 'heedTools', {
+    instead: {
+      candidates: "the agent's own tools are run; say what heed is to know of each under tools",
+      idempotent: 'say it of each tool, as in tools: { search: { idempotent: true } }',
+    },
+  })
   const { tools = {}, onAuthRequired = 'pause', producer, ...rest } = options
   mustSayWhoWaits(onAuthRequired)
   mustBeSettings(tools)
-  if ('idempotent' in rest) {
-    throw new TypeError('heedTools: idempotent: say it of each tool, as in tools: { search: { idempotent: true } }')
-  }
   const health = rest.health ?? createHealth({ clock: rest.clock })
   const known = new Map(Object.entries(tools))
   const guardOf = (name: string): Guard<Candidate> => {

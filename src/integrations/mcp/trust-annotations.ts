@@ -14,12 +14,23 @@ export interface AnnotatedTool {
  * for a server that you trust.
  *
  * @param tools - `(await client.listTools()).tools`; all pages of it.
+ * @throws TypeError where they are not that, naming the path and the fix.
  */
 export function trustAnnotations(tools: readonly AnnotatedTool[]): (tool: string) => boolean {
+  mustBeTools(tools)
   const idempotent = new Set(
     tools
       .filter(({ annotations }) => annotations?.readOnlyHint === true || annotations?.idempotentHint === true)
       .map(({ name }) => name),
   )
   return (tool) => idempotent.has(tool)
+}
+
+function mustBeTools(tools: unknown): void {
+  if (!Array.isArray(tools)) throw new TypeError('trustAnnotations: tools: give (await client.listTools()).tools')
+  tools.forEach((tool: unknown, place) => {
+    const { name } = Object(tool) as Partial<AnnotatedTool>
+    if (typeof name === 'string') return
+    throw new TypeError(`trustAnnotations: tools[${place}]: give a tool with its name, as listTools() answers it`)
+  })
 }

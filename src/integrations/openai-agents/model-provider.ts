@@ -3,6 +3,7 @@ import type { Candidate } from '../../core/candidate.ts'
 import type { Health } from '../../health/health.ts'
 import type { Auth } from '../../heed.ts'
 import { isObject } from '../kit/is-object.ts'
+import { mustBeOptions } from '../kit/must-be-options.ts'
 import { mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 import type { ModelCandidate } from './candidates.ts'
 import { type HeedModel, type HeedModelOptions, heedModel } from './model.ts'
@@ -45,6 +46,7 @@ export interface HeedModelProvider extends ModelProvider {
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedModelProvider(options: HeedModelProviderOptions): HeedModelProvider {
+  mustBeOptions(options, 'heedModelProvider', { needs: 'candidates' })
   const { candidates: given, ...rest } = options
   const providers = Array.isArray(given) ? given.map(described) : undefined
   const make = (name: string | undefined, shared: Pick<HeedModelOptions, 'health'>): HeedModel =>

@@ -3,6 +3,7 @@ import type { Producer } from '../../core/producer.ts'
 import type { Health } from '../../health/health.ts'
 import { type Auth, heed } from '../../heed.ts'
 import type { CallOptions, HeedOptions, ReduceInput } from '../../options.ts'
+import { mustBeFunctions, mustBeOptions } from '../kit/must-be-options.ts'
 import { type AgentsProducer, agentsProducer, isEnd } from './agents-producer.ts'
 import { type ModelAttempt, type ModelCandidate, type NamedCandidate, namedCandidates } from './candidates.ts'
 import { defaultProducer } from './default-producer.ts'
@@ -40,8 +41,9 @@ export interface HeedModel extends Model {
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedModel(options: HeedModelOptions): HeedModel {
+  mustBeOptions(options, 'heedModel', { needs: 'candidates' })
   const { candidates: given, producer = defaultProducer(), inputTokens, reduce, ...rest } = options
-  checkFunctions({ inputTokens, reduce })
+  mustBeFunctions({ inputTokens, reduce }, 'heedModel')
   const advice = new RetryAdvice()
   const read = (base: Producer): AgentsProducer => advice.listening(agentsProducer(base))
   const candidates = namedCandidates(given, read)
@@ -86,10 +88,4 @@ export function heedModel(options: HeedModelOptions): HeedModel {
 function modelOf(attempt: ModelAttempt): Model | PromiseLike<Model> {
   const { model } = attempt.candidate
   return typeof model === 'function' ? model(attempt) : model
-}
-
-function checkFunctions(given: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined && typeof value !== 'function') throw new TypeError(`heed: ${name}: give a function`)
-  }
 }

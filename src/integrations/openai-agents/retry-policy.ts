@@ -8,6 +8,7 @@ import { policyOf } from '../../heed.ts'
 import { systemClock, systemRandom } from '../../shell/environment.ts'
 import { combine } from '../../wire/combine.ts'
 import { readClassification } from '../../wire/read-classification.ts'
+import { mustBeKnown } from '../kit/must-be-known.ts'
 import { agentsProducer } from './agents-producer.ts'
 import { defaultProducer } from './default-producer.ts'
 
@@ -27,6 +28,15 @@ export interface HeedRetryPolicyOptions {
   readonly random?: (() => number) | undefined
 }
 
+const OPTIONS = [
+  'producer',
+  'backoff',
+  'maxWaitMs',
+  'idempotent',
+  'clock',
+  'random',
+] satisfies readonly (keyof HeedRetryPolicyOptions)[]
+
 /**
  * A policy for `modelSettings.retry`, for people who do not want another model but the runner's own retries, going by
  * the class: `transient` is repeated, not before its hint; nothing else is, nor what may have been executed. How often
@@ -36,6 +46,8 @@ export interface HeedRetryPolicyOptions {
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
 export function heedRetryPolicy(options: HeedRetryPolicyOptions = {}): RetryPolicy {
+  // heed knows more options than are of use here, and would let them pass.
+  mustBeKnown(options, OPTIONS, 'heedRetryPolicy')
   const {
     producer = defaultProducer(),
     clock = systemClock,

@@ -1,6 +1,7 @@
 import type { Producer } from '../../core/producer.ts'
 import { type Guard, unwrap } from '../../heed.ts'
 import type { CallOptions, Served } from '../../options.ts'
+import { mustBeCallSettings } from '../kit/must-be-call-settings.ts'
 import { clientFor, type Named, type SdkClient } from './client-candidate.ts'
 import type { StreamOf } from './sdk-stream.ts'
 
@@ -72,6 +73,7 @@ export function endpoint<C extends SdkClient>(
   served: ServedAnswers<C>,
 ): (body: Body, options?: RequestOptions) => Promise<unknown> {
   return async (body, { heed: own, signal, ...request } = {}) => {
+    if (own !== undefined) mustBeCallSettings(own, 'heed: options.heed')
     const call: CallOptions<Named<C>, Body> = { ...own, input: body, abortSignal: signal ?? undefined }
     const ask: Parameters<typeof guard.settle<unknown, Body>>[0] = (attempt) => {
       const { candidate, credential, input, abortSignal, idempotencyKey } = attempt
