@@ -39,18 +39,23 @@ export interface AnswerSettings {
   readonly clock: Clock
 }
 
+const NAMES = ['producer', 'maxBodyBytes', 'bodyTimeoutMs', 'clock'] satisfies readonly (keyof AnswerOptions)[]
+
 /**
  * Checks options and fills in the defaults.
  *
+ * @param more - Names of options that the owner has beside these, and checks itself.
  * @throws TypeError where they are wrong, naming the option.
  */
-export function settingsOf(owner: string, options: AnswerOptions): AnswerSettings {
+export function settingsOf(owner: string, options: AnswerOptions, more: readonly string[] = []): AnswerSettings {
+  known(owner, options, [...NAMES, ...more])
   const { producer = anyFamily(), maxBodyBytes = 65_536, bodyTimeoutMs = 5_000, clock = systemClock } = options
   if (typeof producer?.classify !== 'function') {
     throw new TypeError(`${owner}: producer: give a producer, an object with classify()`)
   }
   amount(owner, 'maxBodyBytes', maxBodyBytes)
   amount(owner, 'bodyTimeoutMs', bodyTimeoutMs)
+  if (!isClock(clock)) throw new TypeError(`${owner}: clock: give now, wallNow, setTimeout and clearTimeout`)
   return { producer, maxBodyBytes, bodyTimeoutMs: timerMs(bodyTimeoutMs), clock }
 }
 
@@ -67,6 +72,21 @@ const MOST_TIMER_MS = 2 ** 31 - 1
 
 function timerMs(limitMs: number): number {
   return limitMs === 0 || limitMs > MOST_TIMER_MS ? Number.POSITIVE_INFINITY : limitMs
+}
+
+/** A misspelt option would be ignored without a word. */
+function known(owner: string, options: unknown, names: readonly string[]): void {
+  const give = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`${owner}: the options: give an object with ${give}`)
+  }
+  const odd = Object.keys(options).find((name) => !names.includes(name))
+  if (odd !== undefined) throw new TypeError(`${owner}: ${odd} is not an option; give ${give}`)
+}
+
+function isClock(clock: Partial<Clock> | null): boolean {
+  const methods = [clock?.now, clock?.wallNow, clock?.setTimeout, clock?.clearTimeout]
+  return methods.every((method) => typeof method === 'function')
 }
 
 function amount(owner: string, name: string, value: unknown): void {

@@ -40,7 +40,7 @@ export interface FetchWithClassOptions<F extends AnyFetch> extends AnswerOptions
 export function fetchWithClass<F extends AnyFetch = typeof globalThis.fetch>(
   options: FetchWithClassOptions<F> = {},
 ): F {
-  const settings = settingsOf('fetchWithClass', options)
+  const settings = settingsOf('fetchWithClass', options, ['fetch'])
   if (options.fetch !== undefined && typeof options.fetch !== 'function') {
     throw new TypeError('fetchWithClass: fetch: give a function')
   }

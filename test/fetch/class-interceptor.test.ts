@@ -289,4 +289,7 @@ test('wrong options are refused', () => {
   expect(() => classInterceptor({ maxBodyBytes: -1 })).toThrow(
     new TypeError('classInterceptor: maxBodyBytes: give a number, 0 or more'),
   )
+  expect(() => classInterceptor({ fetch } as never)).toThrow(
+    new TypeError('classInterceptor: fetch is not an option; give producer, maxBodyBytes, bodyTimeoutMs or clock'),
+  )
 })

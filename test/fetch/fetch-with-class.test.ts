@@ -213,6 +213,19 @@ test.each([
   [{ maxBodyBytes: -1 }, 'fetchWithClass: maxBodyBytes: give a number, 0 or more'],
   [{ bodyTimeoutMs: '5' as never }, 'fetchWithClass: bodyTimeoutMs: give a number, 0 or more'],
   [{ fetch: 1 as never }, 'fetchWithClass: fetch: give a function'],
+  [{ clock: 5 as never }, 'fetchWithClass: clock: give now, wallNow, setTimeout and clearTimeout'],
+  [
+    { clock: { now: () => 0, wallNow: () => 0 } as never },
+    'fetchWithClass: clock: give now, wallNow, setTimeout and clearTimeout',
+  ],
+  [
+    { maxBytes: 1 } as never,
+    'fetchWithClass: maxBytes is not an option; give producer, maxBodyBytes, bodyTimeoutMs, clock or fetch',
+  ],
+  [
+    null as never,
+    'fetchWithClass: the options: give an object with producer, maxBodyBytes, bodyTimeoutMs, clock or fetch',
+  ],
 ])('%j is refused', (options, message) => {
   expect(() => fetchWithClass(options)).toThrow(new TypeError(message))
 })
