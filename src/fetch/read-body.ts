@@ -36,7 +36,7 @@ type Stop = 'aborted' | 'timeout'
  * @throws The signal's own reason, at once, when the caller aborts.
  */
 export async function readBody(body: unknown, limits: BodyLimits): Promise<BodyRead> {
-  const { abortSignal, bodyTimeoutMs } = limits
+  const { abortSignal, bodyTimeoutMs, clock } = limits
   const chunks: Uint8Array[] = []
   let room = limits.maxBodyBytes
   let source: Source | undefined
@@ -45,8 +45,8 @@ export async function readBody(body: unknown, limits: BodyLimits): Promise<BodyR
   try {
     source = sourceOf(body)
     if (abortSignal?.aborted === true) throw abortSignal.reason
+    const endMs = clock.now() + bodyTimeoutMs
     while (source !== undefined && room > 0) {
-      // A body that always has more must not outrun the stop.
       const step = await Promise.race([stop.reached, source.next()])
       if (step === 'aborted') throw abortSignal?.reason
       if (step === 'timeout') return read(bodyTimeout(bodyTimeoutMs))
@@ -56,7 +56,10 @@ export async function readBody(body: unknown, limits: BodyLimits): Promise<BodyR
       }
       const chunk = bytesOf(step.value).subarray(0, room)
       chunks.push(chunk)
-      room -= chunk.length
+      // One without bytes takes room too, or a body of nothing else would have no end.
+      room -= Math.max(chunk.length, 1)
+      // The race alone does not stop a body whose next chunk is always there: no timer fires between promises.
+      if (room > 0 && clock.now() >= endMs) return read(bodyTimeout(bodyTimeoutMs))
     }
     return read()
   } catch (cause) {

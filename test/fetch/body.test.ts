@@ -87,6 +87,32 @@ describe('the body', () => {
     expect([seen.cancelled, clock.pendingTimers]).toEqual([true, 0])
   })
 
+  describe('that has its next chunk always ready, so that no timer fires', () => {
+    /** A chunk at each read, and time that goes on by one with it. Ends where a test would else not. */
+    const hasty = (chunk: Uint8Array) => {
+      const seen = { reads: 0 }
+      const next = async () => {
+        seen.reads += 1
+        return { done: seen.reads === 10_000, value: chunk }
+      }
+      const clock = { ...fakeClock(), now: () => seen.reads }
+      return { seen, clock, fetch: respond({ [Symbol.asyncIterator]: () => ({ next }) }) }
+    }
+
+    test.each([0, 3])('does not outrun bodyTimeoutMs, with chunks of %d bytes', async (bytes) => {
+      const { seen, clock, fetch } = hasty(new Uint8Array(bytes).fill(120))
+      const error = await httpError(fetchWithClass({ fetch, clock, bodyTimeoutMs: 50 })())
+      expect(error.cause).toEqual(new Error('heed: the body took longer than bodyTimeoutMs (50)'))
+      expect([error.body, error.class, seen.reads]).toEqual(['x'.repeat(50 * bytes), 'transient', 50])
+    })
+
+    test('comes to its bound with empty chunks too, where there is no limit of time', async () => {
+      const { seen, clock, fetch } = hasty(new Uint8Array(0))
+      const error = await httpError(fetchWithClass({ fetch, clock, bodyTimeoutMs: 0, maxBodyBytes: 1_000 })())
+      expect([error.body, error.class, seen.reads]).toEqual(['', 'transient', 1_000])
+    })
+  })
+
   test('that comes in time leaves no timer, and 0 sets none', async () => {
     const clock = fakeClock()
     await httpError(fetchWithClass({ fetch: respond(trickle([long], 'closes').stream), clock })())
