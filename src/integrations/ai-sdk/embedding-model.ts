@@ -7,6 +7,7 @@ import type {
 import { type Guard, heed } from '../../heed.ts'
 import type { Attempt, HeedOptions } from '../../options.ts'
 import { mustBeOptions } from '../kit/must-be-options.ts'
+import { standIn } from '../kit/stand-in.ts'
 import { settingsOf } from './call-settings.ts'
 import { type ChainLink, chainOf, type ModelCandidate } from './candidates.ts'
 import { asOwn, Repeats } from './repeats.ts'
@@ -85,12 +86,11 @@ export function heedEmbeddingModel(options: HeedEmbeddingModelOptions): HeedEmbe
 function adapt(model: AnyEmbeddingModel): EmbeddingModelV4 {
   if (model.specificationVersion === 'v4') return model
   const older = model as unknown as EmbeddingModelV4
-  return new Proxy(older, {
-    get: (target, name) => {
-      if (name === 'specificationVersion') return 'v4'
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
+  return standIn(older, (name) => {
+    if (name === 'specificationVersion') return 'v4'
+    const value: unknown = Reflect.get(older, name)
+    // Private fields are found on the object itself only.
+    return typeof value === 'function' ? value.bind(older) : value
   })
 }
 

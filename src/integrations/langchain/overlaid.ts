@@ -1,5 +1,6 @@
 import { mergeConfigs, type RunnableConfig } from '@langchain/core/runnables'
 import { isObject } from '../kit/is-object.ts'
+import { standIn } from '../kit/stand-in.ts'
 import { MODEL_NAMED } from './candidates.ts'
 
 type Method = (...args: unknown[]) => unknown
@@ -13,22 +14,20 @@ const DERIVE: ReadonlySet<unknown> = new Set(['bindTools', 'withConfig', ...MODE
  * @remarks A proxy and no `withConfig()`: an agent must find the methods, the profile and the class of the model that it
  * was given, and some models let the config of a call replace what was bound to them, callbacks and signal included.
  */
-export function overlaid<T extends object>(target: T, added: Partial<RunnableConfig>): T {
-  return new Proxy(target, {
-    get: (of, name) => {
-      const value: unknown = Reflect.get(of, name, of)
-      if (name === 'bound' && isObject(value)) return overlaid(value, added)
-      if (name === 'steps' && Array.isArray(value))
-        return value.map((step) => (isModel(step) ? overlaid(step, added) : step))
-      if (typeof value !== 'function' || name === 'constructor') return value
-      if (name === 'invoke') {
-        return (input: unknown, config?: RunnableConfig) =>
-          (value as Method).call(of, input, mergeConfigs(config, added as RunnableConfig))
-      }
-      if (DERIVE.has(name)) return (...args: unknown[]) => derived((value as Method).apply(of, args), added)
-      // Private fields are found on the object itself only.
-      return value.bind(of)
-    },
+export function overlaid<T extends object>(of: T, added: Partial<RunnableConfig>): T {
+  return standIn(of, (name) => {
+    const value: unknown = Reflect.get(of, name, of)
+    if (name === 'bound' && isObject(value)) return overlaid(value, added)
+    if (name === 'steps' && Array.isArray(value))
+      return value.map((step) => (isModel(step) ? overlaid(step, added) : step))
+    if (typeof value !== 'function' || name === 'constructor') return value
+    if (name === 'invoke') {
+      return (input: unknown, config?: RunnableConfig) =>
+        (value as Method).call(of, input, mergeConfigs(config, added as RunnableConfig))
+    }
+    if (DERIVE.has(name)) return (...args: unknown[]) => derived((value as Method).apply(of, args), added)
+    // Private fields are found on the object itself only.
+    return value.bind(of)
   })
 }
 

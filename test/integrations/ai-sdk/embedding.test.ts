@@ -64,15 +64,18 @@ describe('batches', () => {
   })
 })
 
-test('a model of version 3 is a candidate', async () => {
-  const older: EmbeddingModelV3 = {
+test.each([
+  ['a model of version 3', (model: EmbeddingModelV3) => model],
+  ['one that is frozen', (model: EmbeddingModelV3) => Object.freeze(model)],
+])('%s is a candidate', async (_name, made) => {
+  const older = made({
     specificationVersion: 'v3',
     provider: 'old',
     modelId: 'three',
     maxEmbeddingsPerCall: 7,
     supportsParallelCalls: true,
     doEmbed: async () => ({ embeddings: [[3]], warnings: [] }),
-  }
+  })
   const model = heedEmbeddingModel({ candidates: [older] })
   expect(await model.maxEmbeddingsPerCall).toBe(7)
   expect((await embed({ model, value: 'x', maxRetries: 0 })).embedding).toEqual([3])

@@ -47,6 +47,40 @@ describe('the model that a handler is given', () => {
     })
   })
 
+  test('may be a frozen binding', async () => {
+    await onScene([[refuse(refusals.chat.transient), answer('served')]], async ({ models: [model] }) => {
+      const bound = new RunnableBinding({ bound: model!, kwargs: {}, config: {} }) as unknown as ChatOpenAI
+      // A method of its own is a field that a proxy of the frozen object itself must answer as it is.
+      Object.assign(bound, { invoke: bound.invoke.bind(bound) })
+      Object.freeze(bound)
+      const middleware = [heedModels({ backoff: () => 0 })]
+      const { messages } = await createAgent({ model: bound, tools: [], middleware }).invoke(HELLO)
+      expect(messages.at(-1)?.content).toBe('served')
+    })
+  })
+
+  test('shows the names, the fields and the class of the model', async () => {
+    await onScene([[answer('served')]], async ({ models: [model] }) => {
+      let given: object = {}
+      const looks = createMiddleware({
+        name: 'looks',
+        wrapModelCall: (request, handler) => {
+          given = request.model
+          return handler(request)
+        },
+      })
+      await createAgent({ model: model!, tools: [], middleware: [heedModels(), looks] }).invoke(HELLO)
+      expect(given).not.toBe(model)
+      expect(given).toBeInstanceOf(model!.constructor)
+      expect(Object.getPrototypeOf(given)).toBe(Object.getPrototypeOf(model))
+      expect(Object.keys(given)).toEqual(Object.keys(model!))
+      expect({ ...given }).toMatchObject({ model: 'model-0' })
+      expect('bindTools' in given).toBe(true)
+      Object.assign(given, { verbose: true })
+      expect([model!.verbose, (given as ChatOpenAI).verbose]).toEqual([true, true])
+    })
+  })
+
   test('is asked with the agent s tools', async () => {
     await onScene(
       [[refuse(refusals.chat.permanent)], [answer('from b')]],

@@ -46,6 +46,15 @@ function failing(times: number, error: unknown): { readonly run: Run; readonly r
 
 const busy = Object.assign(new Error('503 Service Unavailable'), { status: 503 })
 
+test('a tool may be frozen', async () => {
+  const weather = tool(async () => 'sunny', { name: 'weather', description: 'The weather.', schema: z.object({}) })
+  Object.freeze(Object.assign(weather, { invoke: weather.invoke.bind(weather) }))
+  const model = new FakeToolCallingModel({ toolCalls: [[{ name: 'weather', args: {}, id: 'c1' }], []] })
+  const middleware = [heedTools({ attemptTimeoutMs: 60_000 })]
+  const { messages } = await createAgent({ model, tools: [weather], middleware }).invoke(HELLO)
+  expect(messages.find((message) => message.getType() === 'tool')?.content).toBe('sunny')
+})
+
 describe('a tool that is not declared idempotent', () => {
   test('is not run again after a failure that may have come late in it', async () => {
     const { run, runs } = failing(1, busy)
