@@ -12,14 +12,16 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
  * @typedef {{ readonly subpath: string, readonly targets: readonly string[] }} ExportEntry
  */
 
+/** @returns {Readonly<Record<string, null | string | Readonly<Record<string, string>>>>} */
+const manifestExports = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports
+
 /** @returns {readonly ExportEntry[]} */
 export function exportEntries() {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return Object.entries(exports)
+  return Object.entries(manifestExports())
     .filter(([, target]) => target !== null)
     .map(([subpath, target]) => ({
       subpath,
-      targets: typeof target === 'string' ? [target] : Object.values(target),
+      targets: typeof target === 'string' ? [target] : Object.values(target ?? {}),
     }))
 }
 
@@ -48,13 +50,27 @@ export function namesMatching(target, files) {
 }
 
 /**
+ * The subpaths that a pattern would open and that are closed by their own names.
+ * @returns {readonly string[]}
+ */
+export const closedSubpaths = () =>
+  Object.entries(manifestExports()).flatMap(([subpath, target]) =>
+    target === null && !subpath.includes('*') ? [subpath] : [],
+  )
+
+/**
  * The specifiers of code that the package answers to, patterns expanded: `heed`, `heed/strategies/auth/pause`, ...
  * @param {readonly string[]} files
  * @returns {readonly string[]}
  */
-export const specifiers = (files) =>
-  exportEntries().flatMap(({ subpath, targets }) => {
+export function specifiers(files) {
+  const closed = new Set(closedSubpaths())
+  return exportEntries().flatMap(({ subpath, targets }) => {
     const code = targets.find((target) => target.endsWith('.js'))
     if (code === undefined) return []
-    return namesMatching(code, files).map((name) => posix.join('heed', subpath.replace('*', name)))
+    return namesMatching(code, files)
+      .map((name) => subpath.replace('*', name))
+      .filter((path) => !closed.has(path))
+      .map((path) => posix.join('heed', path))
   })
+}

@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { producers } from 'heed/producers'
 import { describe, expect, test } from 'vitest'
-import { builtFiles, exportEntries, namesMatching, specifiers } from '../../scripts/exports.mjs'
+import { builtFiles, closedSubpaths, exportEntries, namesMatching, specifiers } from '../../scripts/exports.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const files = ['./package.json', ...builtFiles()]
@@ -33,6 +35,19 @@ describe('exports', () => {
     )
     const reachable = specifiers(files).filter((name) => /^heed\/(integrations|stores)\//.test(name))
     expect(reachable.toSorted()).toEqual(written.toSorted())
+  })
+
+  test('every adapter family can be imported, and nothing that they are made of', () => {
+    const reachable = specifiers(files).filter((name) => name.startsWith('heed/producers/'))
+    const families = [...Object.keys(producers), 'llm'].map((family) => `heed/producers/${family}`)
+    expect(reachable.toSorted()).toEqual(families.toSorted())
+  })
+
+  test.each(closedSubpaths())('%s is a file, and Node does not find it', (subpath) => {
+    expect(files).toContain(`./dist/src/${subpath.slice('./'.length)}.js`)
+    expect(() => createRequire(import.meta.url).resolve(`heed/${subpath.slice('./'.length)}`)).toThrow(
+      expect.objectContaining({ code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' }),
+    )
   })
 
   test('nothing inside src/ but the named entries can be imported', () => {
