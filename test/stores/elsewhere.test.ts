@@ -104,16 +104,6 @@ describe('what is over', () => {
 })
 
 describe('a process', () => {
-  test('goes on sharing after it has named what nobody can have', async () => {
-    const { clock, join } = fleet({ attempts: { perTarget: 1 } })
-    const [one, other] = [join(), join()]
-    one.guard.health.revive('half a \ud800')
-    one.guard.auth.resolve('half a \ud800')
-    await fail(clock, one, 60)
-    expect(one.of('store_fault')).toEqual([])
-    expect(cooling(other)).toHaveLength(1)
-  })
-
   test('that closes twice has closed both times once all is told', async () => {
     const { clock, join } = fleet({ attempts: { perTarget: 1 } }, { travel: (arrive) => clock.setTimeout(arrive, 100) })
     const one = join()

@@ -11,6 +11,19 @@ import { LINGER_MS } from '../../core/share.ts'
  * KEYS: hash, sorted set. ARGV: channel, entries. Answers as it is told, with whether each was first.
  */
 export const WRITE: string = `
+local function isTimed(value, names)
+  for _, name in ipairs(names) do
+    if type(value) ~= 'table' or type(value[name]) ~= 'number' then return false end
+  end
+  return true
+end
+local function isShare(value)
+  if not isTimed(value, { 'generation', 'sinceMs', 'lastMs' }) or type(value.marks) ~= 'table' then return false end
+  for _, mark in pairs(value.marks) do
+    if not isTimed(mark, { 'untilMs', 'setMs' }) then return false end
+  end
+  return true
+end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 local shown = string.format('%.3f', now)
@@ -27,7 +40,7 @@ end
 local firsts, news = {}, {}
 for place, given in ipairs(cjson.decode(ARGV[2])) do
   local isEntry, kept = pcall(cjson.decode, redis.call('HGET', KEYS[1], given.group) or '')
-  if not isEntry or type(kept) ~= 'table' or type(kept.marks) ~= 'table' then
+  if not isEntry or not isShare(kept) then
     kept = { generation = 0, sinceMs = 0, lastMs = 0, marks = {} }
   end
   local since = math.max(kept.sinceMs, given.sinceMs)

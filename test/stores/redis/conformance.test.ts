@@ -1,12 +1,14 @@
 import fc from 'fast-check'
+import { createHealth, type Health, heed } from 'heed'
 import { isFirst, joined, LINGER_MS, NO_SHARE, type Share, type SharedMark } from 'heed/stores/mirrored'
-import { storeConformance } from 'heed/testing'
+import { producedError, storeConformance } from 'heed/testing'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fewShares } from '../any-share.ts'
 import { alone, type Connected, clustered, ioredis } from './clients.ts'
 import { type RedisCluster, startCluster } from './cluster.ts'
 import { type RedisServer, redisBinary, startRedis } from './server.ts'
+import { until } from './workers.ts'
 
 describe.runIf(redisBinary !== undefined)('the store in Redis', () => {
   let server: RedisServer
@@ -118,19 +120,41 @@ describe.runIf(redisBinary !== undefined)('the store in Redis', () => {
     await end()
   })
 
+  test('a name of half a character keeps nothing else from being shared', async () => {
+    const [one, other] = await Promise.all([ioredis(server, 'half'), ioredis(server, 'half')])
+    const [health, heard] = [one, other].map(({ store }) => createHealth({ store })) as [Health, Health]
+    await Promise.all([health.ready(), heard.ready()])
+    const faults: unknown[] = []
+    health.on('store_fault', (event) => void faults.push(event))
+    health.revive('half a \ud800')
+    const guard = heed({ candidates: [{ id: 'a', provider: 'p' }], health, maxWaitMs: 0 })
+    await guard.settle(() => Promise.reject(producedError('transient', { retryAfterSecs: 60 })))
+    await until(async () => heard.snapshot().cooling.length === 1)
+    expect(faults).toEqual([])
+    await Promise.all([health.close(), heard.close()])
+    await Promise.all([one.end(), other.end()])
+  })
+
   test('a key that the server has dropped, and what others have put there, do no harm', async () => {
     const { store, end } = await ioredis(server, 'odd')
     const admin = new Redis(server.port)
     const { atMs } = await store.read()
     const marked = (group: string) => ({ ...NO_SHARE, group, marks: { 'k:': { untilMs: atMs + 60_000, setMs: atMs } } })
     await store.publish([marked('h:a')])
-    await admin.hset('{odd}:marks', 'h:odd', 'not ours')
+    const odd = [
+      'not ours',
+      '{"marks":{}}',
+      '{"marks":{"k:":3}}',
+      '{"generation":0,"sinceMs":0,"lastMs":0,"marks":{"k:":{}}}',
+    ]
+    for (const [place, text] of odd.entries()) await admin.hset('{odd}:marks', `h:odd-${place}`, text)
     await admin.del('{odd}:ends')
-    expect((await store.read()).entries.filter((entry) => entry !== undefined)).toMatchObject([{ group: 'h:a' }])
-    await store.publish([marked('h:b'), marked('h:odd')])
-    expect(await admin.zcard('{odd}:ends')).toBe(3)
+    expect((await store.read()).entries).toContainEqual(expect.objectContaining({ group: 'h:a' }))
+    const groups = ['h:b', ...odd.map((_, place) => `h:odd-${place}`)]
+    await store.publish(groups.map(marked))
+    expect(await admin.zcard('{odd}:ends')).toBe(6)
     expect(await admin.pttl('{odd}:marks')).toBeGreaterThan(LINGER_MS)
-    expect((await store.read()).entries.map((entry) => entry?.group).toSorted()).toEqual(['h:a', 'h:b', 'h:odd'])
+    expect((await store.read()).entries.map((entry) => entry?.group).toSorted()).toEqual(['h:a', ...groups])
     admin.disconnect()
     await end()
   })
