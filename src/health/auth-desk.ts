@@ -26,6 +26,8 @@ export type Answered = (outcome: 'resolved' | 'declined', afterMs: number) => vo
 /** Where calls wait for humans: one prompt per provider and generation, however many calls wait for it. */
 export class AuthDesk {
   readonly #waiting = new Map<string, Set<Answered>>()
+  /** Counts the answers that left no refusal, by provider. */
+  readonly #answers = new Map<string, number>()
   /** The last prompts raised here, by provider. */
   readonly #prompted = new Map<string, Pick<AuthPromptEvent, 'generation' | 'at'>>()
   readonly #store: MarkStore
@@ -89,10 +91,12 @@ export class AuthDesk {
       this.#channel.emit('auth_prompt', event)
       return
     }
+    const { provider } = event
+    const answers = this.#answers.get(provider)
     void isFirst.then((first) => {
-      const { provider } = event
       const { generation, refused, blocked, declined } = providerMark(this.#store.current, provider)
-      if (!first || refused.length === 0 || declined) return
+      // What it asked about has been answered: what is refused now others ask about.
+      if (!first || refused.length === 0 || declined || this.#answers.get(provider) !== answers) return
       const at = this.#now()
       // Joining may have raised the generation with the refusal still standing: it is this one's prompt all the same,
       // but of two that were asked about before, only one's.
@@ -109,7 +113,8 @@ export class AuthDesk {
   #answer(provider: string, outcome: 'resolved' | 'declined', at: number, behind: number, reason?: string): void {
     const waiting = [...(this.#waiting.get(provider) ?? [])]
     this.#waiting.delete(provider)
-    const { generation } = providerMark(this.#store.current, provider)
+    const { generation, refused } = providerMark(this.#store.current, provider)
+    if (refused.length === 0) this.#answers.set(provider, (this.#answers.get(provider) ?? 0) + 1)
     this.#channel.emit('auth_resolved', {
       at,
       provider,

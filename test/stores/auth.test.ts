@@ -205,6 +205,22 @@ describe('with answers of the store that are slow', () => {
     expect(asked).toContain(1)
   })
 
+  test('a process whose question was answered does not ask what another has asked since', async () => {
+    const { clock, join, slow } = slowly(['answer'], 1_500)
+    const [one, other] = [join(), join()]
+    await clock.advance(10)
+    slow()
+    const { call } = scriptedProducer({ a: [refused] }, { clock })
+    void one.guard.settle(call)
+    await clock.advance(100)
+    other.guard.auth.resolve('p')
+    await clock.advance(10)
+    void other.guard.settle(call)
+    await clock.advance(8_000)
+    const asked = prompts([one, other]).map((event) => (event as { generation: number }).generation)
+    expect(asked).toEqual([1])
+  })
+
   test.each([1, 100, 400])(
     'whoever is refused before all is read (%i ms) is asked about, and not woken',
     async (ms) => {
