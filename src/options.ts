@@ -161,9 +161,7 @@ export interface Attempt<C, I> {
   /** The call's input, or what `reduce` made of it. */
   readonly input: I
   /**
-   * Aborts with the caller's signal, and when a timeout cuts this attempt. Made when first read. Where there are timeouts
-   * it is one of the attempt's own and says nothing once the attempt has served: give what is read later, as the body of
-   * a response, the caller's signal too.
+   * Aborts with the caller's signal, and when a timeout cuts this attempt: until it has served, where there are timeouts.
    */
   readonly abortSignal: AbortSignal
   /** From here on the call must not be replayed: a later failure surfaces as it came. */

@@ -45,7 +45,16 @@ export function openForProbe(
   probeMs: number,
   nowMs: number,
 ): Marks {
-  const openUntilMs = nowMs + (marks.cooling[target.key]?.coolMs ?? probeMs)
+  return withOpenUntil(policy, marks, target, nowMs + (marks.cooling[target.key]?.coolMs ?? probeMs))
+}
+
+/** What is half-open of a target's candidate is open until a time. */
+export function withOpenUntil(
+  policy: Pick<Policy, 'targets'>,
+  marks: Marks,
+  target: Target,
+  openUntilMs: number,
+): Marks {
   return siblings(policy, target).reduce((opened, each) => {
     const mark = opened.cooling[each.key]
     return mark?.openUntilMs === undefined ? opened : withCooling(opened, each, { ...mark, openUntilMs })

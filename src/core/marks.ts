@@ -1,6 +1,6 @@
 import { type CallState, refusalsAt } from './call-state.ts'
 import type { Target } from './candidate.ts'
-import { openAll, openForProbe, siblings, withBreakersClosed, withHint } from './cooling.ts'
+import { openAll, openForProbe, siblings, withBreakersClosed, withHint, withOpenUntil } from './cooling.ts'
 import { type DeadMark, deathKey, withDeath, withoutDeath } from './death.ts'
 import type { Failure } from './decision.ts'
 import { hintMs, isHint } from './delay.ts'
@@ -62,6 +62,8 @@ export type Observation =
   | { readonly kind: 'opened'; readonly target: Target; readonly coolMs: number; readonly nowMs: number }
   /** A probe starts: the other calls go on seeing the target open, without a breaker for `probeMs`. */
   | { readonly kind: 'probe'; readonly target: Target; readonly probeMs: number; readonly nowMs: number }
+  /** A probe has ended and says nothing of its target: another may go. */
+  | { readonly kind: 'unproven'; readonly target: Target; readonly nowMs: number }
   | { readonly kind: 'resolved'; readonly provider: string }
   | { readonly kind: 'declined'; readonly provider: string }
   | { readonly kind: 'revived'; readonly candidate: string }
@@ -120,6 +122,8 @@ export function observe(policy: ObservingPolicy, marks: Marks, observation: Obse
       return openAll(policy, marks, observation.target, observation.coolMs, observation.nowMs)
     case 'probe':
       return openForProbe(policy, marks, observation.target, observation.probeMs, observation.nowMs)
+    case 'unproven':
+      return withOpenUntil(policy, marks, observation.target, observation.nowMs)
     case 'resolved': {
       const { generation } = providerMark(marks, observation.provider)
       return withProvider(marks, observation.provider, { ...FRESH_PROVIDER, generation: generation + 1 })

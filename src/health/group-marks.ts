@@ -53,6 +53,8 @@ export function changesOf(
       const again = marked(BREAKER + candidate, 0, Object.fromEntries(rest), nowMs)
       return [ended(BREAKER + candidate, nowMs), ended(LEASE + candidate, nowMs), ...(left.length > 0 ? [again] : [])]
     }
+    case 'unproven':
+      return [ended(LEASE + observation.target.candidate, nowMs)]
     case 'probe': {
       const { candidate, key } = observation.target
       const openUntilMs = after.cooling[key]?.openUntilMs ?? nowMs

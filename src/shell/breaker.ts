@@ -10,13 +10,16 @@ export function countSuccess(call: Call): void {
 
 /**
  * Counts a failure that the candidate may recover from by itself, or that nobody knows the end of; where the breaker
- * opens, the candidate cools for all calls.
+ * opens, the candidate cools for all calls. Where a probe ends in any other way another may go.
  */
 export function countFailure(call: Call, { classification }: Failure, nowMs: number): void {
   const { engine, target } = call
   const { breaker } = engine.parts
-  if (breaker === undefined || call.aborted) return
-  if (classification.class !== 'transient' && classification.ambiguous !== true) return
+  if (call.aborted || (classification.class !== 'transient' && classification.ambiguous !== true)) {
+    if (call.probe) engine.store.observe(engine.policy, { kind: 'unproven', target, nowMs })
+    return
+  }
+  if (breaker === undefined) return
   if (ask(call, (counter) => counter.failure()) !== true) return
   const coolMs = engine.store.flapping.coolMs(target.candidate, breaker.coolMs, nowMs)
   engine.store.observe(engine.policy, { kind: 'opened', target, coolMs, nowMs })

@@ -1,6 +1,8 @@
-import { producedError, scriptedProducer } from 'heed/testing'
+import { heed } from 'heed'
+import { consecutive } from 'heed/strategies/breaker/consecutive'
+import { fakeClock, producedError, scriptedProducer } from 'heed/testing'
 import { describe, expect, test } from 'vitest'
-import { A, B, fleet } from './fleet.ts'
+import { A, B, fleet, type Member } from './fleet.ts'
 
 const later = (retryAfterSecs: number): { error: Error } => ({ error: producedError('transient', { retryAfterSecs }) })
 const once = { perTarget: 1 }
@@ -164,5 +166,40 @@ describe('after cooling', () => {
     expect(outcome).toMatchObject({ status: 'failed', error: { reason: 'deadline' }, attempts: [] })
     expect(clock.now() - startMs).toBe(100)
     expect(invocations).toHaveLength(1)
+  })
+})
+
+describe('a probe that says nothing of its target', () => {
+  const ends: Readonly<Record<string, (guard: Member['guard']) => Promise<unknown>>> = {
+    'by an abort of its caller': async (guard) => {
+      const aborter = new AbortController()
+      const probing = guard.settle(() => new Promise(() => undefined), { abortSignal: aborter.signal })
+      await new Promise((told) => setImmediate(told))
+      aborter.abort()
+      return probing
+    },
+    'with what nobody knows': (guard) => guard.settle(() => Promise.reject(new Error('no class'))),
+  }
+  const options = { attempts: once, budget: false as const, maxWaitMs: Number.POSITIVE_INFINITY }
+
+  test.each(Object.keys(ends))('lets another go at once where it ends %s', async (how) => {
+    const { clock, join } = fleet({ ...options, breaker: consecutive({ threshold: 1, coolMs: 60_000 }) })
+    const [one, other] = [join(), join()]
+    await clock.run(one.guard.settle(() => Promise.reject(producedError('transient'))))
+    await clock.advance(60_000)
+    await clock.run(ends[how]?.(one.guard) as Promise<unknown>)
+    const startMs = clock.now()
+    expect(await clock.run(other.guard.execute(() => clock.now() - startMs))).toBe(0)
+    expect([...one.of('recovered'), ...other.of('recovered')]).toHaveLength(1)
+  })
+
+  test.each(Object.keys(ends))('lets another go at once in one process too, where it ends %s', async (how) => {
+    const clock = fakeClock()
+    const breaker = consecutive({ threshold: 1, coolMs: 60_000 })
+    const guard = heed({ candidates: [A], ...options, breaker, clock })
+    await clock.run(guard.settle(() => Promise.reject(producedError('transient'))))
+    await clock.advance(60_000)
+    await clock.run(ends[how]?.(guard) as Promise<unknown>)
+    expect(await clock.run(guard.execute(() => clock.now()))).toBe(60_000)
   })
 })
