@@ -1,12 +1,14 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { Health } from '../health/health.ts'
-import { type Auth, heed } from '../heed.ts'
+import type { Auth } from '../heed.ts'
 import type { HeedOptions, Served } from '../options.ts'
 import { anthropic } from '../producers/anthropic.ts'
+import { ModelGuards } from './kit/model-guards.ts'
 import { mustBeOptions } from './kit/must-be-options.ts'
 import {
   type ClientCandidate,
+  isSameClient,
   type Named,
   named,
   type SdkClient,
@@ -82,10 +84,10 @@ export function heedAnthropic(options: HeedAnthropicOptions): HeedAnthropic {
     provider: 'anthropic',
     make: 'new Anthropic({ … })',
   })
-  const guard = heed({ ...options, producer: options.producer ?? anthropic, candidates })
+  const guards = new ModelGuards({ ...options, producer: options.producer ?? anthropic, candidates }, isSameClient)
   const served: ServedAnswers<AnthropicClient> = new WeakMap()
   const create = endpoint(
-    guard,
+    guards,
     {
       send: (client, body, request) => client.messages.create(body, request),
       producer: anthropic,
@@ -96,7 +98,7 @@ export function heedAnthropic(options: HeedAnthropicOptions): HeedAnthropic {
   return {
     messages: { create: create as CreateMessage },
     served: (answer) => served.get(answer),
-    health: guard.health,
-    auth: guard.auth,
+    health: guards.health,
+    auth: guards.auth,
   }
 }

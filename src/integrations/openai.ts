@@ -2,13 +2,15 @@ import type { OpenAI } from 'openai'
 import { Stream } from 'openai/core/streaming'
 import type { Producer } from '../core/producer.ts'
 import type { Health } from '../health/health.ts'
-import { type Auth, createHealth, type Guard, heed } from '../heed.ts'
+import type { Auth } from '../heed.ts'
 import type { HeedOptions, Served } from '../options.ts'
 import { openai } from '../producers/openai.ts'
 import { openaiResponses } from '../producers/openai-responses.ts'
+import { ModelGuards } from './kit/model-guards.ts'
 import { mustBeOptions } from './kit/must-be-options.ts'
 import {
   type ClientCandidate,
+  isSameClient,
   type Named,
   named,
   type SdkClient,
@@ -96,11 +98,11 @@ export function heedOpenAI(options: HeedOpenAIOptions): HeedOpenAI {
     provider: 'openai',
     make: 'new OpenAI({ … })',
   })
-  const health = options.health ?? createHealth({ clock: options.clock })
-  // One guard for each API, as their failures are read by different families. What calls are told is shared.
-  const guardFor = (producer: Producer): Guard<Named<OpenAIClient>> =>
-    heed({ ...options, producer: options.producer ?? producer, candidates, health })
-  const [chat, responses] = [guardFor(openai), guardFor(openaiResponses)]
+  // Guards of its own for each API, as their failures are read by different families. What calls are told is shared.
+  const guardsFor = (producer: Producer, health: Health | undefined): ModelGuards<Named<OpenAIClient>> =>
+    new ModelGuards({ ...options, producer: options.producer ?? producer, candidates, health }, isSameClient)
+  const chat = guardsFor(openai, options.health)
+  const responses = guardsFor(openaiResponses, chat.health)
   const served: ServedAnswers<OpenAIClient> = new WeakMap()
   const streamOf = streamBy(Stream)
   const createChat = endpoint(
@@ -117,7 +119,7 @@ export function heedOpenAI(options: HeedOpenAIOptions): HeedOpenAI {
     chat: { completions: { create: createChat as CreateChatCompletion } },
     responses: { create: createResponse as CreateResponse },
     served: (answer) => served.get(answer),
-    health,
+    health: chat.health,
     auth: chat.auth,
   }
 }

@@ -33,7 +33,11 @@ export interface ClientCandidate<C extends SdkClient> extends Omit<Candidate, 'i
   readonly client: C
   /** The model to ask for, whatever the body says. @default the body's, for chains of one model at several hosts */
   readonly model?: string | undefined
-  /** Names the candidate in errors and events. @default the provider and the model, as in `openai/gpt-5` */
+  /**
+   * Names the candidate in errors and events, and what is remembered of it. Where it has no model the one that a body asks
+   * for is added, for limits are by the model: `azure` asked for `gpt-5` is `azure/gpt-5`.
+   * @default the provider and the model, as in `openai/gpt-5`
+   */
   readonly id?: string | undefined
   /**
    * Whose credentials it uses: authorization is blocked and resolved per provider.
@@ -72,6 +76,11 @@ export function named<C extends SdkClient>(candidates: readonly ClientCandidate<
     const id = candidate.id ?? (candidate.model === undefined ? provider : `${provider}/${candidate.model}`)
     return hiding({ ...candidate, id, provider }, 'client', 'credentials')
   })
+}
+
+/** Whether two candidates ask the same server with the same key. */
+export function isSameClient<C extends SdkClient>(a: Named<C>, b: Named<C>): boolean {
+  return a.client === b.client && a.credentials === b.credentials && a.provider === b.provider
 }
 
 function providerAt(baseUrl: string, home: Home): string {

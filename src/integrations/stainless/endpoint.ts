@@ -1,6 +1,7 @@
 import type { Producer } from '../../core/producer.ts'
 import { type Guard, unwrap } from '../../heed.ts'
 import type { CallOptions, Served } from '../../options.ts'
+import type { ModelGuards } from '../kit/model-guards.ts'
 import { mustBeCallSettings } from '../kit/must-be-call-settings.ts'
 import { clientFor, type Named, type SdkClient } from './client-candidate.ts'
 import type { StreamOf } from './sdk-stream.ts'
@@ -68,13 +69,14 @@ interface RequestOptions {
  * failure goes to the next candidate, and the last one rejects the promise, as a refused request does with the SDK.
  */
 export function endpoint<C extends SdkClient>(
-  guard: Guard<Named<C>>,
+  guards: ModelGuards<Named<C>>,
   { send, producer, streamOf }: Endpoint<C>,
   served: ServedAnswers<C>,
 ): (body: Body, options?: RequestOptions) => Promise<unknown> {
   return async (body, { heed: own, signal, ...request } = {}) => {
     if (own !== undefined) mustBeCallSettings(own, 'heed: options.heed')
     const call: CallOptions<Named<C>, Body> = { ...own, input: body, abortSignal: signal ?? undefined }
+    const guard: Guard<Named<C>> = guards.of(body.model)
     const ask: Parameters<typeof guard.settle<unknown, Body>>[0] = (attempt) => {
       const { candidate, credential, input, abortSignal, idempotencyKey } = attempt
       const { client, model = input.model } = candidate

@@ -130,7 +130,7 @@ describe('whom it asks', () => {
     expect(prompts).toEqual([['key-1']])
   })
 
-  test('names candidates after host and model', async () => {
+  test('names candidates after host and model, their own or the body’s', async () => {
     const own = new OpenAI({ apiKey: 'sk' })
     const other = new OpenAI({ apiKey: 'sk', baseURL: 'https://llm.example:8443/v1' })
     const { chat, health } = heedOpenAI({ candidates: [{ client: own, model: 'm' }, { client: other }] })
@@ -138,7 +138,7 @@ describe('whom it asks', () => {
     health.on('attempt', ({ candidate, provider }) => asked.push(`${provider} ${candidate}`))
     for (const client of [own, other]) client.chat.completions.create = () => Promise.reject(refusal) as never
     await expect(chat.completions.create({ ...hello, model: 'x' })).rejects.toSatisfy(isHeedError)
-    expect(asked).toEqual(['openai openai/m', 'llm.example:8443 llm.example:8443'])
+    expect(asked).toEqual(['openai openai/m', 'llm.example:8443 llm.example:8443/x'])
   })
 })
 
