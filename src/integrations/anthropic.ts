@@ -18,12 +18,8 @@ import { type Create, endpoint, type ModelOptional, type ServedAnswers, type Wit
 import { streamBy } from './stainless/sdk-stream.ts'
 
 export type { ApiRequest, Context as MiddlewareContext, Middleware } from './anthropic/api-request.ts'
-export {
-  type HeedMiddleware,
-  type HeedMiddlewareOptions,
-  heedMiddleware,
-  type MiddlewareCandidate,
-} from './anthropic/middleware.ts'
+export type { MiddlewareCandidate } from './anthropic/candidates.ts'
+export { type HeedMiddleware, type HeedMiddlewareOptions, heedMiddleware } from './anthropic/middleware.ts'
 export type { ClientCandidate, ClientCredential, Named, SdkClient, SdkEndpoint } from './stainless/client-candidate.ts'
 export type { CallSettings, Create, ModelOptional, WithHeed } from './stainless/endpoint.ts'
 

@@ -1,3 +1,5 @@
+import { isObject } from '../kit/is-object.ts'
+
 /** What heed uses of a request of the SDK. */
 export interface ApiRequest {
   /** Tells the endpoint, and by it whether the events of a stream are known. */
@@ -46,9 +48,19 @@ export function refuseOwnRetries({ headers }: ApiRequest, { options }: Context, 
   })
 }
 
-/** The body of a request with another model; a request that names no model is as it was. */
-export function asking(model: string, body: unknown): unknown {
-  if (typeof body !== 'string') return body
-  const asked: unknown = JSON.parse(body)
-  return typeof asked === 'object' && asked !== null && 'model' in asked ? JSON.stringify({ ...asked, model }) : body
+/** A body that names the model to ask for. */
+export interface ModelBody {
+  readonly model: unknown
+}
+
+/** The body of a request as it was before it became text; nothing where it names no model. */
+export function modelBodyOf(body: unknown): ModelBody | undefined {
+  if (typeof body !== 'string') return undefined
+  try {
+    const asked: unknown = JSON.parse(body)
+    return isObject(asked) && 'model' in asked ? (asked as unknown as ModelBody) : undefined
+  } catch {
+    // The user's own text, which is the server's to refuse.
+    return undefined
+  }
 }

@@ -1,14 +1,14 @@
-import type { Candidate } from '../../core/candidate.ts'
-import type { Producer } from '../../core/producer.ts'
 import type { Health } from '../../health/health.ts'
 import { type Auth, type Guard, heed } from '../../heed.ts'
 import type { Attempt, HeedOptions } from '../../options.ts'
 import { anthropic } from '../../producers/anthropic.ts'
-import { mustBeObject, mustBeOptions } from '../kit/must-be-options.ts'
-import { mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
+import { ModelGuards } from '../kit/model-guards.ts'
+import { mustBeOptions } from '../kit/must-be-options.ts'
 import { errorOf, refusal } from './answered-errors.ts'
-import { type ApiRequest, asking, type Middleware, refuseOwnRetries, type Surfaced } from './api-request.ts'
+import { type ApiRequest, type Middleware, modelBodyOf, refuseOwnRetries, type Surfaced } from './api-request.ts'
+import { clientItself, type MiddlewareCandidate, type NamedCandidate, withNames } from './candidates.ts'
 import { type Frame, framesOf } from './frames.ts'
+import { ofFrames, saysFailure } from './frames-producer.ts'
 
 /** A middleware of Anthropic's SDK that retries by heed's rules, with what operators subscribe to. */
 export interface HeedMiddleware extends Middleware {
@@ -18,38 +18,19 @@ export interface HeedMiddleware extends Middleware {
   readonly auth: Auth
 }
 
-/** The client, asked for the model that a request names or for another. */
-export interface MiddlewareCandidate extends Omit<Candidate, 'id' | 'provider' | 'credentials'> {
-  /** The model to ask for. @default the request's */
-  readonly model?: string | undefined
-  /** Names the candidate in errors and events. @default the provider and the model, as in `anthropic/claude-opus` */
-  readonly id?: string | undefined
-  /** Whose credentials it uses: those of the client, so all candidates share it. @default 'anthropic' */
-  readonly provider?: string | undefined
-}
-
-type NamedCandidate = MiddlewareCandidate & Candidate
-
 /** What `heedMiddleware` takes: heed's options, over the models of one client. */
 export interface HeedMiddlewareOptions extends Omit<HeedOptions<NamedCandidate>, 'candidates'> {
   /** The chain, in order of preference. @default [{}]: the client as it is asked, and no other */
   readonly candidates?: readonly MiddlewareCandidate[] | undefined
 }
 
-/** Parsed once for all that is asked of an event. */
-const ofFrames = (producer: Producer): Producer => ({
-  classify: (raw, env) => producer.classify(raw, env),
-  inspect: (frame, env) => producer.inspect?.((frame as Frame).item, env),
-  // A comment says nothing, and so does an event that nobody knows.
-  isContent: (frame) => producer.isContent?.((frame as Frame).item) ?? false,
-  isEnd: (frame) => producer.isEnd?.((frame as Frame).item) ?? false,
-})
-
 /**
  * Makes a middleware for `new Anthropic({ maxRetries: 0, middleware: [heedMiddleware()] })` or for one request. All that
  * the client does goes through heed, `messages.stream` included; what surfaces is thrown by the SDK as it is. Of streams
  * only those of Messages (and of the older completions) are read: any other is heed's until it is answered, and then
- * passes as it comes. Fallbacks are other models of the same client: for other hosts there is `heedAnthropic`.
+ * passes as it comes. Fallbacks are other models of the same client: for other hosts there is `heedAnthropic`. What is
+ * learned of a model (its rate limit, its retry budget) counts for that model alone, and a request without one, as of
+ * `models.list`, goes to the client and to no fallback.
  *
  * @throws TypeError where the options are wrong, naming the path and the fix; from a request where the SDK's own retries
  * are on. Those of the client show only in a repeat: what it repeats is then in the error's `cause.errors`.
@@ -59,12 +40,15 @@ export function heedMiddleware(options: HeedMiddlewareOptions = {}): HeedMiddlew
   const { candidates = [{}], producer = anthropic } = options
   // What is no producer goes to heed as it is, to be refused by its path.
   const frames = typeof producer?.classify === 'function' ? ofFrames(producer) : producer
-  const guard = heed<NamedCandidate>({
+  const shared = {
     ...options,
     producer: frames,
     // What is no list is refused by heed itself.
     candidates: Array.isArray(candidates) ? candidates.map(withNames) : (candidates as never),
-  })
+  }
+  const guards = new ModelGuards<NamedCandidate>(shared, isSameKey)
+  const { health, auth } = guards
+  const bare = heed<NamedCandidate>({ ...shared, health, candidates: [clientItself(shared.candidates)] })
   const surfaced: Surfaced = new WeakMap()
   const middleware: Middleware = async (request, next, context) => {
     const { body } = request
@@ -74,11 +58,11 @@ export function heedMiddleware(options: HeedMiddlewareOptions = {}): HeedMiddlew
     }
     const { options: asked } = context
     refuseOwnRetries(request, context, surfaced)
-    const send = async ({ candidate, abortSignal }: Attempt<NamedCandidate, unknown>): Promise<Response> => {
+    const said = modelBodyOf(body)
+    const guard = said === undefined ? bare : guards.of(said.model)
+    const send = async ({ candidate: { model }, abortSignal }: Attempt<NamedCandidate, unknown>): Promise<Response> => {
       const sent = { ...request, headers: new Headers(request.headers), signal: abortSignal }
-      const response = await next(
-        candidate.model === undefined ? sent : { ...sent, body: asking(candidate.model, body) },
-      )
+      const response = await next(model === undefined ? sent : { ...sent, body: JSON.stringify({ ...said, model }) })
       if (!response.ok) throw await refusal(response)
       return response
     }
@@ -100,8 +84,11 @@ export function heedMiddleware(options: HeedMiddlewareOptions = {}): HeedMiddlew
       throw error
     }
   }
-  return Object.assign(middleware, { health: guard.health, auth: guard.auth })
+  return Object.assign(middleware, { health, auth })
 }
+
+/** The client sends one key for all of a provider's candidates. */
+const isSameKey = (fixed: NamedCandidate, open: NamedCandidate): boolean => fixed.provider === open.provider
 
 /** Whose events are known: other endpoints stream lines, or events for as long as a session lives. */
 function isMessages({ url }: ApiRequest): boolean {
@@ -111,24 +98,6 @@ function isMessages({ url }: ApiRequest): boolean {
 /** Whether there is a body that may be read before it is handed on. */
 function isJson(response: Response): boolean {
   return /\bjson\b/.test(response.headers.get('content-type') ?? '')
-}
-
-/** A producer that throws says nothing, as in heed itself. */
-function saysFailure(producer: Producer, item: unknown): boolean {
-  try {
-    return producer.inspect?.({ text: '', item } satisfies Frame, { nowMs: 0 }) !== undefined
-  } catch {
-    return false
-  }
-}
-
-function withNames(candidate: MiddlewareCandidate, place: number): NamedCandidate {
-  const path = `heed: candidates[${place}]`
-  mustBeObject(candidate, path, 'with model, id or provider, or {} for the model that is asked for')
-  mustHaveNoCredentials(candidate, path, 'the client sends its own key; heedAnthropic rotates keys')
-  const { model, provider = 'anthropic', id = model === undefined ? provider : `${provider}/${model}` } = candidate
-  const { producer } = candidate
-  return { ...candidate, id, provider, ...(producer === undefined ? undefined : { producer: ofFrames(producer) }) }
 }
 
 /** Answers once the first content is there, with the events held until then before it. */
