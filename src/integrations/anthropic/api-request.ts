@@ -64,3 +64,12 @@ export function modelBodyOf(body: unknown): ModelBody | undefined {
     return undefined
   }
 }
+
+/**
+ * The signal of what is sent. Where there are timeouts an attempt has a signal of its own, which says nothing once the
+ * attempt has served: a body that is read later hears the caller by the request's. That is the SDK's own and ends with
+ * the request, so that nothing gathers on it.
+ */
+export function signalOf({ signal }: ApiRequest, ofAttempt: AbortSignal): AbortSignal {
+  return signal == null || signal === ofAttempt ? ofAttempt : AbortSignal.any([signal, ofAttempt])
+}

@@ -5,7 +5,14 @@ import { anthropic } from '../../producers/anthropic.ts'
 import { ModelGuards } from '../kit/model-guards.ts'
 import { mustBeOptions } from '../kit/must-be-options.ts'
 import { errorOf, refusal } from './answered-errors.ts'
-import { type ApiRequest, type Middleware, modelBodyOf, refuseOwnRetries, type Surfaced } from './api-request.ts'
+import {
+  type ApiRequest,
+  type Middleware,
+  modelBodyOf,
+  refuseOwnRetries,
+  type Surfaced,
+  signalOf,
+} from './api-request.ts'
 import { clientItself, type MiddlewareCandidate, type NamedCandidate, withNames } from './candidates.ts'
 import { type Frame, framesOf } from './frames.ts'
 import { ofFrames, saysFailure } from './frames-producer.ts'
@@ -61,7 +68,7 @@ export function heedMiddleware(options: HeedMiddlewareOptions = {}): HeedMiddlew
     const said = modelBodyOf(body)
     const guard = said === undefined ? bare : guards.of(said.model)
     const send = async ({ candidate: { model }, abortSignal }: Attempt<NamedCandidate, unknown>): Promise<Response> => {
-      const sent = { ...request, headers: new Headers(request.headers), signal: abortSignal }
+      const sent = { ...request, headers: new Headers(request.headers), signal: signalOf(request, abortSignal) }
       const response = await next(model === undefined ? sent : { ...sent, body: JSON.stringify({ ...said, model }) })
       if (!response.ok) throw await refusal(response)
       return response
