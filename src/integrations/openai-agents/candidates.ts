@@ -35,7 +35,8 @@ export interface MadeModel extends ModelFields {
 export interface ModelFields extends Partial<Omit<Candidate, 'credentials'>> {
   /**
    * Names the candidate in errors and events. @default `<provider>/<model's name>` where the model says both, as those
-   * of the Responses API do, else `model-<position>`
+   * of the Responses API do, else (those of Chat Completions show neither) `model-<position>`; needed there where the
+   * chain shares a `health` with others
    */
   readonly id?: string
   /**
@@ -52,11 +53,13 @@ export type NamedCandidate = Omit<ModelCandidate, 'producer'> &
 /**
  * The candidates with their names and producers filled in.
  *
- * @throws TypeError where one is no model and has none.
+ * @param isShared - Whether other chains may have the same health: a name by place would be of several models there.
+ * @throws TypeError where one is no model and has none, or has no name that others could know it by.
  */
 export function namedCandidates(
   given: readonly (Model | ModelCandidate)[],
   read: (producer: Producer) => AgentsProducer,
+  isShared: boolean,
 ): readonly NamedCandidate[] {
   // What is no list is refused by heed, as every other option is.
   if (!Array.isArray(given)) return given as readonly NamedCandidate[]
@@ -70,7 +73,13 @@ export function namedCandidates(
     }
     if (typeof model !== 'function') mustHaveNoCredentials(described, `heed: candidates[${place}]`, GIVE_A_FUNCTION)
     const shown = typeof model === 'function' ? {} : shownBy(model)
-    const id = described.id ?? shown.id ?? `model-${place + 1}`
+    const byPlace = `model-${place + 1}`
+    const id = described.id ?? shown.id ?? byPlace
+    if (isShared && id === byPlace && described.id === undefined) {
+      throw new TypeError(
+        `heed: candidates[${place}]: give an id and a provider: the model does not show its name, and ${byPlace} would be another's in every other chain that shares the health`,
+      )
+    }
     return {
       ...described,
       model,
@@ -86,7 +95,10 @@ function isModel(value: unknown): value is Model {
   return isObject(value) && typeof value['getResponse'] === 'function'
 }
 
-/** Names that a model shows of itself: those of the Responses API do, though not as part of their interface. */
+/**
+ * Names that a model shows of itself: those of the Responses API do, though not as part of their interface. Those of Chat
+ * Completions keep client and name in private fields.
+ */
 function shownBy(model: Model): { readonly id?: string; readonly provider?: string } {
   const { _client: client, _model: name } = model as unknown as Readonly<Record<string, unknown>>
   const provider = hostOf(isObject(client) ? client['baseURL'] : undefined)

@@ -46,7 +46,7 @@ export function heedModel(options: HeedModelOptions): HeedModel {
   mustBeFunctions({ inputTokens, reduce }, 'heedModel')
   const advice = new RetryAdvice()
   const read = (base: Producer): AgentsProducer => advice.listening(agentsProducer(base))
-  const candidates = namedCandidates(given, read)
+  const candidates = namedCandidates(given, read, rest.health !== undefined)
   const guard = heed<NamedCandidate>({
     ...rest,
     candidates,

@@ -1,9 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Model, ModelRequest, StreamEvent } from '@openai/agents-core'
-import { OpenAIChatCompletionsModel, OpenAIResponsesModel } from '@openai/agents-openai'
 import { heedModel } from 'heed/integrations/openai-agents'
 import { fakeClock } from 'heed/testing'
-import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import {
   chunk,
@@ -225,53 +223,5 @@ describe('a request', () => {
     })
     await model.getResponse(requestOf('Hello'))
     expect(keys).toEqual(['key-1', 'key-2'])
-  })
-})
-
-describe('candidates', () => {
-  const client = new OpenAI({ baseURL: 'https://api.example.com/v1', apiKey: 'sk-kit' })
-  const namesOf = async (...candidates: Model[]): Promise<readonly string[]> => {
-    const refused = candidates.map((model) =>
-      Object.assign(model, { getResponse: () => Promise.reject(refusal('permanent')) }),
-    )
-    const model = heedModel({ candidates: refused })
-    const names: string[] = []
-    model.health.on('attempt', ({ candidate, provider }) => names.push(`${candidate} of ${provider}`))
-    await model.getResponse(requestOf('Hello')).catch(() => undefined)
-    return names
-  }
-
-  test('are named by what they show, else by their place', async () => {
-    expect(
-      await namesOf(
-        new OpenAIResponsesModel(client, 'gpt-5'),
-        new OpenAIChatCompletionsModel(client, 'gpt-5'),
-        speaking('Hi'),
-      ),
-    ).toEqual(['api.example.com/gpt-5 of api.example.com', 'model-2 of model-2', 'model-3 of model-3'])
-  })
-
-  test.each<[object, string]>([
-    [{ candidates: [] }, 'candidates: give at least one'],
-    [{ candidates: undefined }, 'candidates: give a list'],
-    [{ candidates: ['gpt-5'] }, 'candidates[0]: give a Model'],
-    [{ candidates: [undefined] }, 'candidates[0]: give a Model'],
-    [{ candidates: [{ id: 'a' }] }, 'candidates[0]: give a Model'],
-    [{ candidates: [{ model: speaking('Hi'), producer: {} }] }, 'candidates[0].producer: give a producer'],
-    [{ candidates: [speaking('Hi')], producer: {} }, 'producer: give a producer'],
-    [{ candidates: [speaking('Hi')], reduce: 3 }, 'reduce: give a function'],
-    [{ candidates: [speaking('Hi')], inputTokens: 3 }, 'inputTokens: give a function'],
-    [{ candidates: [speaking('Hi')], maxRetries: 3 }, 'maxRetries is not an option'],
-    [
-      {
-        candidates: [
-          { id: 'a', model: speaking('Hi') },
-          { id: 'a', model: speaking('Hi') },
-        ],
-      },
-      'candidates[1].id',
-    ],
-  ])('%o is refused', (options, message) => {
-    expect(() => heedModel(options as never)).toThrow(message)
   })
 })
