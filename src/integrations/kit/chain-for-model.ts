@@ -18,7 +18,8 @@ export function chainForModel<C extends MayFixModel>(
   isSame: (fixed: C, open: C) => boolean,
 ): readonly C[] {
   const asked = chain.map((candidate) => {
-    if (candidate.model !== undefined) return candidate
+    // What is no name goes to heed as it is, to be refused by its path.
+    if (candidate.model !== undefined || typeof candidate.id !== 'string' || candidate.id === '') return candidate
     const id = `${candidate.id}/${model}`
     const namesake = chain.find((other) => other.model !== undefined && other.id === id)
     if (namesake === undefined) return renamed(candidate, id)

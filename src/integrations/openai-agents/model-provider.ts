@@ -2,9 +2,11 @@ import type { Model, ModelProvider } from '@openai/agents-core'
 import type { Candidate } from '../../core/candidate.ts'
 import type { Health } from '../../health/health.ts'
 import type { Auth } from '../../heed.ts'
+import { chainForModel } from '../kit/chain-for-model.ts'
 import { isObject } from '../kit/is-object.ts'
 import { mustBeOptions } from '../kit/must-be-options.ts'
 import { mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
+import { Recent } from '../kit/recent.ts'
 import type { ModelCandidate } from './candidates.ts'
 import { type HeedModel, type HeedModelOptions, heedModel } from './model.ts'
 
@@ -14,10 +16,15 @@ export interface ModelProviderCandidate extends Partial<Omit<Candidate, 'credent
   readonly modelProvider: ModelProvider
   /** The model to ask of it, whatever the agent asks for. @default the agent's */
   readonly modelName?: string | undefined
-  /** Names the candidate in errors and events. @default `<provider>/<model's name, or default>` */
+  /**
+   * Names the candidate in errors and events, and what is remembered of it. Where it has no `modelName` the one that is
+   * asked for, or `default`, is added, for limits are by the model: `azure` asked for `gpt-5` is `azure/gpt-5`.
+   * @default the provider, and `modelName` where there is one
+   */
   readonly id?: string
   /**
-   * Whose credentials it uses: authorization is blocked and resolved per provider. @default `provider-<position>`
+   * Whose credentials it uses: authorization is blocked and resolved per provider.
+   * @default `provider-<position>`; needed where the chain shares a `health` with others
    */
   readonly provider?: string
 }
@@ -48,20 +55,22 @@ export interface HeedModelProvider extends ModelProvider {
 export function heedModelProvider(options: HeedModelProviderOptions): HeedModelProvider {
   mustBeOptions(options, 'heedModelProvider', { needs: 'candidates' })
   const { candidates: given, ...rest } = options
-  const providers = Array.isArray(given) ? given.map(described) : undefined
-  const make = (name: string | undefined, shared: Pick<HeedModelOptions, 'health'>): HeedModel =>
+  const isShared = rest.health !== undefined
+  const providers = Array.isArray(given) ? given.map((each, place) => described(each, place, isShared)) : undefined
+  const make = (name: string | undefined, shared: Pick<HeedModelOptions, 'health'>): HeedModel => {
+    const chain = providers && chainForModel(providers, name ?? 'default', isSameProvider)
     // What is no list is refused by heed, as every other option is.
-    heedModel({ ...rest, ...shared, candidates: providers?.map((each) => candidateOf(each, name)) ?? (given as []) })
+    return heedModel({ ...rest, ...shared, candidates: chain?.map((each) => candidateOf(each, name)) ?? (given as []) })
+  }
   const first = make(undefined, {})
-  const chains = new Map<string | undefined, HeedModel>([[undefined, first]])
-  const models = new Map<string | undefined, Promise<HeedModel>>()
+  const chains = new Recent<string, HeedModel>()
+  const models = new Recent<string | undefined, Promise<HeedModel>>()
   const prepare = async (name: string | undefined): Promise<HeedModel> => {
-    const model = chains.get(name) ?? make(name, { health: first.health })
-    chains.set(name, model)
+    const model = name === undefined ? first : chains.of(name, () => make(name, { health: first.health }))
     // The runner reads it of the model, before any attempt; a provider that has no model now fails in its attempt.
     const asked = await Promise.allSettled((providers ?? []).map(async (each) => modelFrom(each, name)))
     // What one that had none would have said is a guess: it is asked again with the next request for the model.
-    if (asked.some(({ status }) => status === 'rejected')) models.delete(name)
+    if (asked.some(({ status }) => status === 'rejected')) models.forget(name)
     const supportsPromptModelSelection = asked.every(
       (each) => each.status === 'rejected' || each.value.supportsPromptModelSelection === true,
     )
@@ -70,17 +79,20 @@ export function heedModelProvider(options: HeedModelProviderOptions): HeedModelP
   return {
     health: first.health,
     auth: first.auth,
-    getModel: (name) => {
-      const known = models.get(name) ?? prepare(name)
-      models.set(name, known)
-      return known
-    },
+    getModel: (name) => models.of(name, () => prepare(name)),
   }
 }
 
-type Described = ModelProviderCandidate & { readonly provider: string }
+type Described = ModelProviderCandidate & {
+  readonly id: string
+  readonly provider: string
+  readonly model?: string | undefined
+}
 
-function described(given: ModelProvider | ModelProviderCandidate, place: number): Described {
+const isSameProvider = (fixed: Described, open: Described): boolean =>
+  fixed.modelProvider === open.modelProvider && fixed.provider === open.provider
+
+function described(given: ModelProvider | ModelProviderCandidate, place: number, isShared: boolean): Described {
   const candidate: ModelProviderCandidate = isProvider(given) ? { modelProvider: given } : given
   if (!isProvider(candidate?.modelProvider)) {
     throw new TypeError(
@@ -92,7 +104,18 @@ function described(given: ModelProvider | ModelProviderCandidate, place: number)
     `heed: candidates[${place}]`,
     'a ModelProvider has its own key; give each key a candidate with a ModelProvider and a provider of its own',
   )
-  return { ...candidate, provider: candidate.provider ?? `provider-${place + 1}` }
+  const byPlace = `provider-${place + 1}`
+  if (isShared && candidate.provider === undefined) {
+    throw new TypeError(
+      `heed: candidates[${place}]: give a provider: without one it is ${byPlace}, as it would be in every other chain that shares the health`,
+    )
+  }
+  const {
+    modelName: model,
+    provider = byPlace,
+    id = model === undefined ? provider : `${provider}/${model}`,
+  } = candidate
+  return { ...candidate, provider, id, model }
 }
 
 function isProvider(value: unknown): value is ModelProvider {
@@ -100,13 +123,8 @@ function isProvider(value: unknown): value is ModelProvider {
 }
 
 function candidateOf(described: Described, name: string | undefined): ModelCandidate {
-  const { modelProvider: _, modelName, id, provider, ...fields } = described
-  return {
-    ...fields,
-    provider,
-    id: id ?? `${provider}/${modelName ?? name ?? 'default'}`,
-    model: () => modelFrom(described, name),
-  }
+  const { modelProvider: _, modelName: __, ...fields } = described
+  return { ...fields, model: () => modelFrom(described, name) }
 }
 
 function modelFrom({ modelProvider, modelName }: Described, name: string | undefined): Model | PromiseLike<Model> {
