@@ -32,12 +32,12 @@ export interface HeedMiddlewareOptions extends Omit<HeedOptions<NamedCandidate>,
 }
 
 /**
- * Makes a middleware for `new Anthropic({ maxRetries: 0, middleware: [heedMiddleware()] })` or for one request. All that
- * the client does goes through heed, `messages.stream` included; what surfaces is thrown by the SDK as it is. Of streams
- * only those of Messages (and of the older completions) are read: any other is heed's until it is answered, and then
- * passes as it comes. Fallbacks are other models of the same client: for other hosts there is `heedAnthropic`. What is
- * learned of a model (its rate limit, its retry budget) counts for that model alone, and a request without one, as of
- * `models.list`, goes to the client and to no fallback.
+ * Makes a middleware for `new Anthropic({ maxRetries: 0, middleware: [heeding] })` or for one request; keep it, for its
+ * `auth` answers for a refused key. All that the client does goes through heed, `messages.stream` included; what surfaces
+ * is thrown by the SDK as it is. Of streams only those of Messages (and of the older completions) are read: any other is
+ * heed's until it is answered, and then passes as it comes. Fallbacks are other models of the same client: for other hosts
+ * there is `heedAnthropic`. What is learned of a model (its rate limit, its retry budget) counts for that model alone, and
+ * a request without one, as of `models.list`, goes to the client and to no fallback.
  *
  * @throws TypeError where the options are wrong, naming the path and the fix; from a request where the SDK's own retries
  * are on. Those of the client show only in a repeat: what it repeats is then in the error's `cause.errors`.
