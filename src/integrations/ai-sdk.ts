@@ -6,7 +6,7 @@
  */
 export type { AnyLanguageModel } from './ai-sdk/as-v4.ts'
 export type { HeedCallSettings } from './ai-sdk/call-settings.ts'
-export type { ChainLink, GivenModel, MadeModel, ModelCandidate, ModelFields } from './ai-sdk/candidates.ts'
+export type { ChainLink, GivenModel, MadeModel, ModelCandidate, ModelFields, ModelList } from './ai-sdk/candidates.ts'
 export {
   type AnyEmbeddingModel,
   type HeedEmbeddingModel,
@@ -16,3 +16,4 @@ export {
 export { type HeedModel, type HeedModelOptions, heedModel } from './ai-sdk/language-model.ts'
 export { type HeedMiddleware, type HeedMiddlewareOptions, heedMiddleware } from './ai-sdk/middleware.ts'
 export type { HeedMetadata } from './ai-sdk/served.ts'
+export type { CredentialList, Credentials, ListedCredential } from './kit/credential-list.ts'

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export type { CredentialList, Credentials, ListedCredential } from './kit/credential-list.ts'
 export type { AuthInterrupt, OnAuthRequired } from './langchain/auth-interrupt.ts'
 export type {
   AnyRunnable,
@@ -11,6 +12,7 @@ export type {
   LangChainCandidate,
   MadeModel,
   ModelFields,
+  ModelList,
 } from './langchain/candidates.ts'
 export type { GuardOptions } from './langchain/guard-options.ts'
 export type { Middleware, ModelRequest } from './langchain/middleware.ts'
@@ -23,6 +25,7 @@ export {
   type Listed,
   type OutputOf,
   type RunnableCallOptions,
+  type Shown,
 } from './langchain/runnable.ts'
 export type { HeedMetadata } from './langchain/served.ts'
 export { type HeedTool, type HeedTools, type HeedToolsOptions, heedTools } from './langchain/tools.ts'

@@ -6,6 +6,7 @@
  * mark by which its models leave repeats to others, must be there.
  */
 
+export type { CredentialList, Credentials, ListedCredential } from './kit/credential-list.ts'
 export type { AgentsProducer } from './openai-agents/agents-producer.ts'
 export type {
   GivenModel,
@@ -13,6 +14,7 @@ export type {
   ModelAttempt,
   ModelCandidate,
   ModelFields,
+  ModelList,
   NamedCandidate,
 } from './openai-agents/candidates.ts'
 export { type HeedModel, type HeedModelOptions, heedModel } from './openai-agents/model.ts'

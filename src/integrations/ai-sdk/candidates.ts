@@ -1,6 +1,7 @@
 import type { Candidate, Credential } from '../../core/candidate.ts'
 import type { Producer } from '../../core/producer.ts'
 import { aiSdk } from '../../producers/ai-sdk.ts'
+import type { CredentialList, Credentials, ListedCredential } from '../kit/credential-list.ts'
 import { GIVE_A_FUNCTION, mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 
 /** What every model of the SDK says of itself. */
@@ -10,8 +11,16 @@ export interface NamedModel {
   readonly modelId: string
 }
 
-/** A model with what heed may know of it. */
-export type ModelCandidate<M> = GivenModel<M> | MadeModel<M>
+/** A model with what heed may know of it; `L` is the list of its credentials. */
+export type ModelCandidate<M, L = Credentials> = GivenModel<M> | MadeModel<M, L>
+
+/**
+ * What a chain is made of: each place a model, alone or with what heed may know of it. `Ls` is the lists of credentials,
+ * place by place, so that each function is told of credentials as its own candidate lists them.
+ */
+export type ModelList<M, Ls extends readonly unknown[]> = {
+  readonly [P in keyof Ls]: M | ModelCandidate<M, Ls[P]>
+}
 
 /** A model that is made already, with its key. */
 export interface GivenModel<M> extends ModelFields {
@@ -22,14 +31,14 @@ export interface GivenModel<M> extends ModelFields {
 }
 
 /** A model that is made for each attempt. */
-export interface MadeModel<M> extends ModelFields {
+export interface MadeModel<M, L = Credentials> extends ModelFields {
   /**
    * A function that makes the model of the credential to use. It is called once when the chain is made, with the first
    * credential, and then for every attempt: a key that was renewed during a pause is picked up.
    */
-  readonly model: (credential: Credential | undefined) => M
+  readonly model: (credential: ListedCredential<L>) => M
   /** Tried in order, two in a call. @default none: the function is called without one */
-  readonly credentials?: readonly Credential[] | undefined
+  readonly credentials?: CredentialList<L>
 }
 
 /** What heed may know of a model. */
@@ -70,12 +79,13 @@ const VERSIONS: ReadonlySet<unknown> = new Set(['v2', 'v3', 'v4'])
  * @throws TypeError where an element is no model, naming its place and the fix.
  */
 export function chainOf<M extends NamedModel, V>(
-  given: readonly (M | ModelCandidate<M>)[],
+  given: readonly unknown[],
   needs: ChainNeeds<M, V>,
 ): readonly ChainLink<V>[] {
   // What is no list is refused by heed itself, with the words that it has for it.
   if (!Array.isArray(given)) return given as never
-  return given.map((each: M | ModelCandidate<M>, at) => linkOf(each, `candidates[${at}]`, needs))
+  // Which function belongs to which credentials is the user's to know: here each gets those of its own candidate.
+  return given.map((each, at) => linkOf(each as M | ModelCandidate<M>, `candidates[${at}]`, needs))
 }
 
 function linkOf<M extends NamedModel, V>(

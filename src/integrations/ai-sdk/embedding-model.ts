@@ -6,10 +6,11 @@ import type {
 } from '@ai-sdk/provider'
 import { type Guard, heed } from '../../heed.ts'
 import type { Attempt, HeedOptions } from '../../options.ts'
+import type { Credentials } from '../kit/credential-list.ts'
 import { mustBeOptions } from '../kit/must-be-options.ts'
 import { standIn } from '../kit/stand-in.ts'
 import { settingsOf } from './call-settings.ts'
-import { type ChainLink, chainOf, type ModelCandidate } from './candidates.ts'
+import { type ChainLink, chainOf, type ModelList } from './candidates.ts'
 import { asOwn, Repeats } from './repeats.ts'
 import { withServed } from './served.ts'
 
@@ -18,13 +19,14 @@ export type AnyEmbeddingModel = EmbeddingModelV4 | EmbeddingModelV3 | EmbeddingM
 
 type Link = ChainLink<EmbeddingModelV4>
 
-/** What `heedEmbeddingModel()` takes: models, and every option of `heed()`. */
-export interface HeedEmbeddingModelOptions extends Omit<HeedOptions<Link>, 'candidates'> {
+/** What `heedEmbeddingModel()` takes: models, and every option of `heed()`; `Ls` is the lists of credentials. */
+export interface HeedEmbeddingModelOptions<Ls extends readonly unknown[] = readonly Credentials[]>
+  extends Omit<HeedOptions<Link>, 'candidates'> {
   /**
    * The same model at several hosts, in order of preference: vectors of two models cannot be compared, and an index
    * that holds both finds nothing. At least one.
    */
-  readonly candidates: readonly (AnyEmbeddingModel | ModelCandidate<AnyEmbeddingModel>)[]
+  readonly candidates: ModelList<AnyEmbeddingModel, Ls>
 }
 
 /** A chain of embedding models that is a model. */
@@ -41,7 +43,9 @@ export interface HeedEmbeddingModel extends EmbeddingModelV4 {
  *
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
-export function heedEmbeddingModel(options: HeedEmbeddingModelOptions): HeedEmbeddingModel {
+export function heedEmbeddingModel<Ls extends readonly unknown[] | []>(
+  options: HeedEmbeddingModelOptions<Ls>,
+): HeedEmbeddingModel {
   mustBeOptions(options, 'heedEmbeddingModel', { needs: 'candidates' })
   const { candidates, ...rest } = options
   const needs = { name: 'heedEmbeddingModel', method: 'doEmbed', producer: rest.producer, adapt }

@@ -2,10 +2,11 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import type { Credential } from '../../core/candidate.ts'
 import { type Guard, heed } from '../../heed.ts'
 import type { Attempt, HeedOptions, ReduceInput } from '../../options.ts'
+import type { Credentials } from '../kit/credential-list.ts'
 import { mustBeFunctions, mustBeOptions } from '../kit/must-be-options.ts'
 import { type AnyLanguageModel, asV4 } from './as-v4.ts'
 import { settingsOf } from './call-settings.ts'
-import { type ChainLink, chainOf, type ModelCandidate } from './candidates.ts'
+import { type ChainLink, chainOf, type ModelList } from './candidates.ts'
 import { partTests } from './part-tests.ts'
 import { asOwn, Repeats } from './repeats.ts'
 import { withServed } from './served.ts'
@@ -14,10 +15,11 @@ import { sharedUrls } from './supported-urls.ts'
 
 type Link = ChainLink<LanguageModelV4>
 
-/** What `heedModel()` takes: models, and every option of `heed()`. */
-export interface HeedModelOptions extends Omit<HeedOptions<Link>, 'candidates'> {
+/** What `heedModel()` takes: models, and every option of `heed()`; `Ls` is the lists of credentials. */
+export interface HeedModelOptions<Ls extends readonly unknown[] = readonly Credentials[]>
+  extends Omit<HeedOptions<Link>, 'candidates'> {
   /** The models in order of preference, each alone or as `{ model, id, contextWindow, … }`. At least one. */
-  readonly candidates: readonly (AnyLanguageModel | ModelCandidate<AnyLanguageModel>)[]
+  readonly candidates: ModelList<AnyLanguageModel, Ls>
   /**
    * Makes smaller options (a shorter prompt) after an overflow that no larger window can take. @default none: the
    * overflow surfaces
@@ -44,7 +46,7 @@ export interface HeedModel extends LanguageModelV4 {
  *
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
-export function heedModel(options: HeedModelOptions): HeedModel {
+export function heedModel<Ls extends readonly unknown[] | []>(options: HeedModelOptions<Ls>): HeedModel {
   mustBeOptions(options, 'heedModel', { needs: 'candidates' })
   const { candidates, reduce, ...rest } = options
   mustBeFunctions({ reduce }, 'heedModel')

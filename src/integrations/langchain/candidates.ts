@@ -1,5 +1,6 @@
 import type { RunnableInterface } from '@langchain/core/runnables'
 import type { Candidate, Credential } from '../../core/candidate.ts'
+import type { CredentialList, Credentials, ListedCredential } from '../kit/credential-list.ts'
 import { hostOf } from '../kit/host-of.ts'
 import { GIVE_A_FUNCTION, mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 import { mustNotRetry } from './inner-retries.ts'
@@ -8,8 +9,13 @@ import { mustNotRetry } from './inner-retries.ts'
 // biome-ignore lint/suspicious/noExplicitAny: inputs and outputs are the host's; heed looks at neither
 export type AnyRunnable<I = any, O = any> = RunnableInterface<I, O>
 
-/** A model with what heed may know of it. */
-export type LangChainCandidate<R extends AnyRunnable = AnyRunnable> = GivenModel<R> | MadeModel<R>
+/** A model with what heed may know of it; `L` is the list of its credentials. */
+export type LangChainCandidate<R extends AnyRunnable = AnyRunnable, L = Credentials> = GivenModel<R> | MadeModel<R, L>
+
+/** What a chain is made of. `Ls` is the lists of credentials, place by place. */
+export type ModelList<Ls extends readonly unknown[]> = {
+  readonly [P in keyof Ls]: AnyRunnable | LangChainCandidate<AnyRunnable, Ls[P]>
+}
 
 /** A model that is made already, with its key. */
 export interface GivenModel<R extends AnyRunnable = AnyRunnable> extends ModelFields {
@@ -20,14 +26,14 @@ export interface GivenModel<R extends AnyRunnable = AnyRunnable> extends ModelFi
 }
 
 /** A model that is made for each attempt; give its `id` and its `provider`. */
-export interface MadeModel<R extends AnyRunnable = AnyRunnable> extends ModelFields {
+export interface MadeModel<R extends AnyRunnable = AnyRunnable, L = Credentials> extends ModelFields {
   /**
    * A function that makes the model, with `maxRetries: 0`, of the credential to use. It is asked for every attempt: a
    * key that was renewed during a pause is picked up.
    */
-  readonly model: (credential: Credential | undefined) => R | PromiseLike<R>
+  readonly model: (credential: ListedCredential<L>) => R | PromiseLike<R>
   /** Tried in order, two in a call. @default none: the function is called without one */
-  readonly credentials?: readonly Credential[] | undefined
+  readonly credentials?: CredentialList<L>
 }
 
 /** What heed may know of a model. */
@@ -54,14 +60,10 @@ export interface ChainLink extends Candidate {
  *
  * @throws TypeError where an element is no model or retries by itself, naming its place and the fix.
  */
-export function chainOf(
-  given: readonly (AnyRunnable | LangChainCandidate)[],
-  name: string,
-  list: string,
-): readonly ChainLink[] {
+export function chainOf(given: readonly unknown[], name: string, list: string): readonly ChainLink[] {
   // What is no list is refused by heed itself, with the words that it has for it.
   if (!Array.isArray(given)) return given as never
-  return given.map((each: AnyRunnable | LangChainCandidate, at) => linkOf(each, `${name}: ${list}[${at}]`))
+  return given.map((each, at) => linkOf(each as AnyRunnable | LangChainCandidate, `${name}: ${list}[${at}]`))
 }
 
 function linkOf(given: AnyRunnable | LangChainCandidate, path: string): ChainLink {

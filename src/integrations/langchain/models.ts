@@ -5,19 +5,12 @@ import type { Health } from '../../health/health.ts'
 import { type Auth, createHealth, type Guard, heed } from '../../heed.ts'
 import type { CallOptions } from '../../options.ts'
 import { langchain } from '../../producers/langchain.ts'
+import type { Credentials } from '../kit/credential-list.ts'
 import { mustBeFunctions, mustBeObject, mustBeOptions } from '../kit/must-be-options.ts'
 import { mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 import { answerOf } from './answer.ts'
 import { AuthInterrupts, mustSayWhoWaits, type OnAuthRequired, withoutPause } from './auth-interrupt.ts'
-import {
-  type AnyRunnable,
-  type ChainLink,
-  chainOf,
-  describe,
-  type LangChainCandidate,
-  madeOf,
-  modelOf,
-} from './candidates.ts'
+import { type ChainLink, chainOf, describe, type ModelList, madeOf, modelOf } from './candidates.ts'
 import { besides, mustDiffer } from './distinct.ts'
 import { type GuardOptions, passingSignals } from './guard-options.ts'
 import { inContext } from './in-context.ts'
@@ -29,10 +22,10 @@ import { toldOfCall } from './told-of-call.ts'
 /** What one model call may say of itself. The messages are its `input`: `reduce` answers fewer or shorter ones. */
 export type ModelCallOptions = Omit<CallOptions<Candidate, BaseMessage[]>, 'abortSignal' | 'input'>
 
-/** What {@link heedModels} takes: heed's own options, and these. */
-export interface HeedModelsOptions extends GuardOptions {
+/** What {@link heedModels} takes: heed's own options, and these; `Ls` is the fallbacks' lists of credentials. */
+export interface HeedModelsOptions<Ls extends readonly unknown[] = readonly Credentials[]> extends GuardOptions {
   /** Models that follow the agent's own, in order of preference, each with `maxRetries: 0`. @default none */
-  readonly fallbacks?: readonly (AnyRunnable | LangChainCandidate)[] | undefined
+  readonly fallbacks?: ModelList<Ls> | undefined
   /** What heed is to know of the agent's own model. @default what the model says of itself */
   readonly primary?: Partial<Omit<Candidate, 'credentials'>> | undefined
   /**
@@ -67,7 +60,7 @@ const AGENTS_OWN: Candidate = { id: 'the model of the agent', provider: 'the pro
  * @throws TypeError where the options are wrong, naming the path and the fix. A call throws one where the agent's own
  * model retries by itself, or where a fallback that is another model has its name.
  */
-export function heedModels(options: HeedModelsOptions = {}): HeedModels {
+export function heedModels<Ls extends readonly unknown[] | []>(options: HeedModelsOptions<Ls> = {}): HeedModels {
   mustBeOptions(options, 'heedModels', {
     instead: { candidates: "name them fallbacks: the first candidate is the agent's own model" },
   })

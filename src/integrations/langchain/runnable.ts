@@ -4,22 +4,39 @@ import type { Health } from '../../health/health.ts'
 import { type Auth, type Guard, heed } from '../../heed.ts'
 import type { CallOptions } from '../../options.ts'
 import { langchain } from '../../producers/langchain.ts'
+import type { Credentials } from '../kit/credential-list.ts'
 import { mustBeFunctions, mustBeOptions } from '../kit/must-be-options.ts'
 import { answerOf, signalOf } from './answer.ts'
-import { type AnyRunnable, type ChainLink, chainOf, type LangChainCandidate, modelOf } from './candidates.ts'
+import {
+  type AnyRunnable,
+  type ChainLink,
+  chainOf,
+  type LangChainCandidate,
+  type ModelList,
+  modelOf,
+} from './candidates.ts'
 import { committing } from './emissions.ts'
 import { type GuardOptions, passingSignals } from './guard-options.ts'
 import { inContext } from './in-context.ts'
 import { sayServed } from './served.ts'
 import { toldOfCall } from './told-of-call.ts'
 
-/** What {@link heedRunnable} takes: heed's own options, and these. */
-export interface HeedRunnableOptions<C extends Listed = Listed> extends GuardOptions {
+/** What {@link heedRunnable} takes: heed's own options, and these; `Ls` is the lists of credentials. */
+export interface HeedRunnableOptions<C = Listed, Ls extends readonly unknown[] = readonly Credentials[]>
+  extends GuardOptions {
   /** Models, or whole chains, in order of preference; each model with `maxRetries: 0`. At least one. */
-  readonly candidates: readonly C[]
+  readonly candidates: ModelList<Ls> | readonly Shown<C>[]
   /** Options of one call, made of its input: `inputTokens`, `reduce`, `timeoutMs`, `idempotent`. */
   readonly call?: ((input: InputOf<C>) => RunnableCallOptions<InputOf<C>>) | undefined
 }
+
+/**
+ * Nothing is of this type: it is there for the compiler to learn from a list what its candidates are, each as it is
+ * written, and so what the chain takes and answers. What a list may hold is said by {@link ModelList}.
+ */
+export type Shown<C> = C & { readonly [SHOWN]: never }
+
+declare const SHOWN: unique symbol
 
 /** What one call may say of itself. */
 export type RunnableCallOptions<I> = Omit<CallOptions<ChainLink, I>, 'abortSignal' | 'input'>
@@ -37,8 +54,10 @@ export type InputOf<C> = (C extends unknown ? (input: RunBy<C>['input']) => void
 /** What one of the candidates answers. */
 export type OutputOf<C> = C extends unknown ? RunBy<C>['output'] : never
 
-type RunBy<C> =
-  C extends AnyRunnable<infer I, infer O>
+// Where nothing is known of the list, as in `ReturnType<typeof heedRunnable>`, it is as if of any runnable.
+type RunBy<C> = unknown extends C
+  ? RunBy<AnyRunnable>
+  : C extends AnyRunnable<infer I, infer O>
     ? { input: I; output: O }
     : C extends { readonly model: infer M }
       ? M extends (...args: never) => infer R
@@ -53,7 +72,9 @@ type RunBy<C> =
  *
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
-export function heedRunnable<C extends Listed>(options: HeedRunnableOptions<C>): HeedRunnable<InputOf<C>, OutputOf<C>> {
+export function heedRunnable<C, Ls extends readonly unknown[] | []>(
+  options: HeedRunnableOptions<C, Ls>,
+): HeedRunnable<InputOf<C>, OutputOf<C>> {
   mustBeOptions(options, 'heedRunnable', { needs: 'candidates' })
   const { call, ...rest } = options
   mustBeFunctions({ call }, 'heedRunnable')

@@ -1,17 +1,24 @@
 import type { Model, ModelRequest } from '@openai/agents-core'
-import type { Candidate, Credential } from '../../core/candidate.ts'
+import type { Candidate } from '../../core/candidate.ts'
 import type { Producer } from '../../core/producer.ts'
 import type { Attempt } from '../../options.ts'
+import type { CredentialList, Credentials, ListedCredential } from '../kit/credential-list.ts'
 import { hostOf } from '../kit/host-of.ts'
 import { isObject } from '../kit/is-object.ts'
 import { GIVE_A_FUNCTION, mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 import type { AgentsProducer } from './agents-producer.ts'
 
-/** What a function in the place of a model is told. */
-export type ModelAttempt = Attempt<NamedCandidate, ModelRequest>
+/** What a function in the place of a model is told; `L` is the list of its candidate's credentials. */
+export interface ModelAttempt<L = Credentials> extends Omit<Attempt<NamedCandidate, ModelRequest>, 'credential'> {
+  /** The candidate's credential to use, as it was listed. */
+  readonly credential: ListedCredential<L>
+}
 
-/** One model of the chain, with what heed is to know of it. Fields of your own are kept. */
-export type ModelCandidate = GivenModel | MadeModel
+/** One model of the chain, with what heed is to know of it; `L` is the list of its credentials. Fields of your own are kept. */
+export type ModelCandidate<L = Credentials> = GivenModel | MadeModel<L>
+
+/** What a chain is made of. `Ls` is the lists of credentials, place by place. */
+export type ModelList<Ls extends readonly unknown[]> = { readonly [P in keyof Ls]: Model | ModelCandidate<Ls[P]> }
 
 /** A model that is made already, with its key. */
 export interface GivenModel extends ModelFields {
@@ -22,13 +29,13 @@ export interface GivenModel extends ModelFields {
 }
 
 /** A model that is made for each attempt. */
-export interface MadeModel extends ModelFields {
+export interface MadeModel<L = Credentials> extends ModelFields {
   /**
    * Answers the model of an attempt, where it depends on `attempt.credential` or on a token that may have been renewed.
    */
-  readonly model: (attempt: ModelAttempt) => Model | PromiseLike<Model>
+  readonly model: (attempt: ModelAttempt<L>) => Model | PromiseLike<Model>
   /** Tried in order, two in a call. @default none: `attempt.credential` is absent */
-  readonly credentials?: readonly Credential[] | undefined
+  readonly credentials?: CredentialList<L>
 }
 
 /** What heed is to know of a model. */
@@ -57,14 +64,14 @@ export type NamedCandidate = Omit<ModelCandidate, 'producer'> &
  * @throws TypeError where one is no model and has none, or has no name that others could know it by.
  */
 export function namedCandidates(
-  given: readonly (Model | ModelCandidate)[],
+  given: readonly unknown[],
   read: (producer: Producer) => AgentsProducer,
   isShared: boolean,
 ): readonly NamedCandidate[] {
   // What is no list is refused by heed, as every other option is.
   if (!Array.isArray(given)) return given as readonly NamedCandidate[]
-  return given.map((each: Model | ModelCandidate, place) => {
-    const candidate: ModelCandidate = isModel(each) ? { model: each } : each
+  return given.map((each, place) => {
+    const candidate = isModel(each) ? { model: each } : (each as ModelCandidate)
     const { model, producer, ...described } = candidate ?? {}
     if (!isModel(model) && typeof model !== 'function') {
       throw new TypeError(

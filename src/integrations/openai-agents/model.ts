@@ -3,18 +3,22 @@ import type { Producer } from '../../core/producer.ts'
 import type { Health } from '../../health/health.ts'
 import { type Auth, heed } from '../../heed.ts'
 import type { CallOptions, HeedOptions, ReduceInput } from '../../options.ts'
+import type { Credentials } from '../kit/credential-list.ts'
 import { mustBeFunctions, mustBeOptions } from '../kit/must-be-options.ts'
 import { type AgentsProducer, agentsProducer, isEnd } from './agents-producer.ts'
-import { type ModelAttempt, type ModelCandidate, type NamedCandidate, namedCandidates } from './candidates.ts'
+import { type ModelAttempt, type ModelList, type NamedCandidate, namedCandidates } from './candidates.ts'
 import { defaultProducer } from './default-producer.ts'
 import { relay, servedBy } from './relay.ts'
 import { requestOf } from './request-of.ts'
 import { RetryAdvice } from './retry-advice.ts'
 
-/** What {@link heedModel} takes: heed's own options, and what it can learn from a request. */
-export interface HeedModelOptions extends Omit<HeedOptions<NamedCandidate>, 'candidates'> {
+/**
+ * What {@link heedModel} takes: heed's own options, and what it can learn from a request. `Ls` is the lists of credentials.
+ */
+export interface HeedModelOptions<Ls extends readonly unknown[] = readonly Credentials[]>
+  extends Omit<HeedOptions<NamedCandidate>, 'candidates'> {
   /** The models, in order of preference; an object where heed is to know more of one. At least one. */
-  readonly candidates: readonly (Model | ModelCandidate)[]
+  readonly candidates: ModelList<Ls>
   /** Reads the failures of candidates that have no producer of their own. @default llm(): it tells the APIs apart */
   readonly producer?: Producer | undefined
   /** Tokens of a request: windows known to be too small are skipped. @default unknown, so that none is */
@@ -40,7 +44,7 @@ export interface HeedModel extends Model {
  *
  * @throws TypeError where the options are wrong, naming the path and the fix.
  */
-export function heedModel(options: HeedModelOptions): HeedModel {
+export function heedModel<Ls extends readonly unknown[] | []>(options: HeedModelOptions<Ls>): HeedModel {
   mustBeOptions(options, 'heedModel', { needs: 'candidates' })
   const { candidates: given, producer = defaultProducer(), inputTokens, reduce, ...rest } = options
   mustBeFunctions({ inputTokens, reduce }, 'heedModel')
