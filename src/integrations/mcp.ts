@@ -6,9 +6,11 @@ import { type Auth, heed, unwrap } from '../heed.ts'
 import type { HeedOptions, Outcome } from '../options.ts'
 import { hiding } from './kit/hiding.ts'
 import { mustHaveNoCredentials } from './kit/must-have-no-credentials.ts'
+import { inSession, type ShowsSession } from './mcp/forgotten-session.ts'
 import { toolCalls } from './mcp/tool-calls.ts'
 import { whileAttempted } from './mcp/while-attempted.ts'
 
+export type { ShowsSession } from './mcp/forgotten-session.ts'
 export { type AnnotatedTool, trustAnnotations } from './mcp/trust-annotations.ts'
 
 /** One server, or one replica of it. */
@@ -17,9 +19,10 @@ export interface McpCandidate extends Omit<Candidate, 'provider' | 'credentials'
   readonly provider?: string | undefined
   /**
    * The SDK's `Client`, or whatever else has its `callTool`: hand in an object of yours that connects anew, and a
-   * repeat after a lost session has a fresh one.
+   * repeat after a lost session has a fresh one. Where it shows its `transport`, as the `Client` does, a 404 to a request
+   * that carried a session is `transient`, whatever its body; else only one that says so in words.
    */
-  readonly client: Pick<Client, 'callTool'>
+  readonly client: Pick<Client, 'callTool'> & ShowsSession
 }
 
 /** What `heedMcp()` takes: heed's own options, but for what is said here. */
@@ -85,7 +88,7 @@ export function heedMcp(options: McpOptions): HeedMcp {
       return await guard.settle(
         ({ candidate, abortSignal }) =>
           whileAttempted(abortSignal, (signal) =>
-            candidate.client.callTool(params, resultSchema, { ...request, signal }),
+            inSession(candidate.client, () => candidate.client.callTool(params, resultSchema, { ...request, signal })),
           ),
         { abortSignal: request?.signal, idempotent: mayRepeat },
       )

@@ -87,7 +87,8 @@ const overHttp: Family = derive(rpc.family, {
  * Model Context Protocol: what the server states itself (`data.class` of a JSON-RPC error; `class` in an `isError`
  * result's `structuredContent`, `_meta` or JSON text, each with `retry_after_secs`), else JSON-RPC errors by number and
  * answers of the HTTP transport by status. An `isError` result without a class is an answer for the model, not a
- * failure. -32042 (URL elicitation required) has no class: it is for the caller, who shows its address and calls again.
+ * failure. A 404 is `transient` where its body says that the session is not known, else `permanent`: an answer does not
+ * show whether its request carried one, which alone would tell (`heedMcp` knows, and reads it so). -32042 (URL elicitation required) has no class: it is for the caller, who shows its address and calls again.
  */
 export const mcp: AdapterProducer = {
   ...rpc,

@@ -3,7 +3,7 @@ import { heedMcp } from 'heed/integrations/mcp'
 import { mcp } from 'heed/producers/mcp'
 import { constant } from 'heed/strategies/backoff/constant'
 import { afterEach, describe, expect, test } from 'vitest'
-import { answers, refusal, serves } from './steps.ts'
+import { answers, refusal, serves, statedRefusal } from './steps.ts'
 import { type Door, startToolServer, type ToolServer } from './tool-server.ts'
 
 const running: ToolServer[] = []
@@ -31,6 +31,20 @@ const classed = fetchWithClass({ producer: mcp })
 const busy: Door = (response) => response.writeHead(429, { 'retry-after': '70' }).end()
 
 describe('over HTTP', () => {
+  test.each([fetch, classed])('a forgotten session is asked for again, whatever the answer says', async (by) => {
+    expect(await attemptsBy(by, answers(404))).toEqual([
+      ['one', 'transient', undefined],
+      ['one', undefined, undefined],
+    ])
+  })
+
+  test('a class in the body itself stands above that', async () => {
+    expect(await attemptsBy(classed, answers(404, '{"class":"permanent"}'))).toEqual([
+      ['one', 'permanent', undefined],
+      ['two', undefined, undefined],
+    ])
+  })
+
   test('the transport keeps the hint of a refusal where it has the fetch of heed', async () => {
     expect(await attemptsBy(classed, busy)).toEqual([
       ['one', 'transient', 70],
@@ -53,6 +67,8 @@ describe('over HTTP', () => {
 
   test.each([
     ['a forgotten session', answers(404, refusal(-32001, 'Session not found'))],
+    ['a session forgotten without a word', answers(404)],
+    ['a 404 that states its class', answers(404, statedRefusal('permanent'))],
     ['a refused request', answers(403, 'Forbidden')],
   ])('%s means the same to both', async (_name, door) => {
     expect(await attemptsBy(classed, door)).toEqual(await attemptsBy(fetch, door))

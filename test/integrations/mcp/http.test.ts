@@ -1,9 +1,10 @@
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { heedMcp, type McpOptions } from 'heed/integrations/mcp'
 import { surface } from 'heed/strategies/auth/surface'
 import { constant } from 'heed/strategies/backoff/constant'
 import { afterEach, expect, test } from 'vitest'
-import { answers, cuts, refusal, says, serves } from './steps.ts'
+import { answers, cuts, refusal, says, serves, statedRefusal } from './steps.ts'
 import { type Door, startToolServer, type ToolServer } from './tool-server.ts'
 
 const running: ToolServer[] = []
@@ -40,6 +41,9 @@ test.each<[string, Door]>([
   ['503', answers(503)],
   ['503 with a number that the client itself uses', answers(503, refusal(-32000, 'Draining'))],
   ['404 of a session that the server has forgotten', answers(404, refusal(-32001, 'Session not found'))],
+  ['404 of one without a word of it', answers(404)],
+  ['404 of one with an empty object', answers(404, '{}')],
+  ['404 of one in other words', answers(404, refusal(-32001, 'Not Found'))],
   ['400 of a server that has restarted', answers(400, refusal(-32000, 'Bad Request: No valid session ID provided'))],
   ['400 of a server that was never greeted', answers(400, refusal(-32000, 'Bad Request: Server not initialized'))],
 ])('%s is repeated: the tool has not run', async (_name, door) => {
@@ -50,12 +54,30 @@ test.each<[string, Door]>([
 
 test.each<[string, Door]>([
   ['403', answers(403, 'Forbidden')],
-  ['404', answers(404, 'Not Found')],
+  ['404 that says what is missing', answers(404, refusal(-32601, 'Method not found'))],
+  ['404 that states its class', answers(404, statedRefusal('permanent'))],
   ['406', answers(406, refusal(-32000, 'Not Acceptable'))],
 ])('%s goes on at once', async (_name, door) => {
   const { value, requests } = await refusing(door)
   expect(value).toEqual(says('two'))
   expect(requests).toEqual([1, 1])
+})
+
+test('404 goes on at once where nobody can know of a session', async () => {
+  const sent: string[] = []
+  const missing = (id: string, transport?: { readonly sessionId?: string }) => ({
+    id,
+    client: {
+      transport,
+      callTool: () => {
+        sent.push(id)
+        return Promise.reject(new StreamableHTTPError(404, 'Error POSTing to endpoint: '))
+      },
+    },
+  })
+  const candidates = [missing('no transport'), missing('no session', {}), missing('session', { sessionId: 's' })]
+  await heedMcp({ candidates, backoff: constant(0) }).settleTool({ name: 'charge' })
+  expect(sent).toEqual(['no transport', 'no session', 'session', 'session', 'session'])
 })
 
 test('401 asks for a credential', async () => {

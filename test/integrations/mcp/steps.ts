@@ -50,6 +50,10 @@ export const answers =
 export const refusal = (code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })
 
+/** The same, with a class that the server states. */
+export const statedRefusal = (stated: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', error: { code: -32001, message: 'Refused', data: { class: stated } }, id: null })
+
 /** Cuts the connection after the request was read. */
 export const cuts: Door = (_response, request) => {
   request.socket.resetAndDestroy()
