@@ -29,9 +29,11 @@ export interface RedisStoreOptions {
  *
  * @example
  * const health = createHealth({ store: redisStore({ client: new Redis(url) }) })
- * @throws TypeError where the client is of neither package, or the prefix is none.
+ * @throws TypeError where the client is of neither package, the prefix is none, or an option is not known.
  */
-export function redisStore({ client, prefix = 'heed' }: RedisStoreOptions): HealthStore {
+export function redisStore(options: RedisStoreOptions): HealthStore {
+  mustBeOptions(options)
+  const { client, prefix = 'heed' } = options
   const driver = driverOf(client)
   if (typeof prefix !== 'string' || prefix === '' || /[{}]/.test(prefix)) {
     throw new TypeError('redisStore: prefix: give a name without braces: they are put around it')
@@ -68,6 +70,18 @@ export function redisStore({ client, prefix = 'heed' }: RedisStoreOptions): Heal
       return { atMs: Number(atMs), entries: entries.map(parsed) as readonly StoreEntry[] }
     },
   })
+}
+
+/** A misspelt prefix would have processes share what they must not. */
+function mustBeOptions(given: unknown): void {
+  if (typeof given !== 'object' || given === null) {
+    throw new TypeError('redisStore: the options: give an object with client, and a prefix where the store is shared')
+  }
+  for (const name of Object.keys(given)) {
+    if (name !== 'client' && name !== 'prefix') {
+      throw new TypeError(`redisStore: ${name} is not an option; give client or prefix`)
+    }
+  }
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,5 @@
 import type { Backoff } from '../../src/core/strategy.ts'
+import { checkOptions } from '../check-options.ts'
 
 /** Options of {@link decorrelatedJitter}. */
 export interface DecorrelatedJitterOptions {
@@ -27,8 +28,8 @@ export interface DecorrelatedJitterOptions {
  * @throws TypeError for an option that cannot be used, naming it and the fix.
  */
 export function decorrelatedJitter(options: DecorrelatedJitterOptions = {}): Backoff {
-  const { baseMs = 500, maxMs = 30_000, ...unknown } = options
-  for (const name in unknown) throw new TypeError(`decorrelatedJitter: ${name} is no option; give baseMs or maxMs`)
+  checkOptions(options, 'decorrelatedJitter', 'baseMs or maxMs')
+  const { baseMs = 500, maxMs = 30_000 } = options
   if (!Number.isFinite(baseMs) || baseMs <= 0) {
     throw new TypeError(`decorrelatedJitter: baseMs is ${String(baseMs)}; give milliseconds, more than 0`)
   }

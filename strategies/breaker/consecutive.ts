@@ -1,5 +1,6 @@
 import { ConsecutiveBreaker } from 'cockatiel'
 import type { BreakerStrategy } from '../../src/core/strategy.ts'
+import { checkOptions } from '../check-options.ts'
 
 /** Options of {@link consecutive}. */
 export interface ConsecutiveOptions {
@@ -25,8 +26,8 @@ export interface ConsecutiveOptions {
  * @throws TypeError for an option that cannot be used, naming it and the fix.
  */
 export function consecutive(options: ConsecutiveOptions = {}): BreakerStrategy {
-  const { threshold = 5, coolMs = 30_000, ...unknown } = options
-  for (const name in unknown) throw new TypeError(`consecutive: ${name} is no option; give threshold or coolMs`)
+  checkOptions(options, 'consecutive', 'threshold or coolMs')
+  const { threshold = 5, coolMs = 30_000 } = options
   if (!Number.isSafeInteger(threshold) || threshold < 1) {
     throw new TypeError(`consecutive: threshold is ${String(threshold)}; give a whole number, 1 or more`)
   }

@@ -1,5 +1,6 @@
 import { CircuitState, SamplingBreaker } from 'cockatiel'
 import type { BreakerStrategy } from '../../src/core/strategy.ts'
+import { checkOptions } from '../check-options.ts'
 
 /** Options of {@link sampling}. */
 export interface SamplingOptions {
@@ -38,10 +39,8 @@ export interface SamplingOptions {
  * @throws TypeError for an option that cannot be used, naming it and the fix.
  */
 export function sampling(options: SamplingOptions = {}): BreakerStrategy {
-  const { threshold = 0.5, durationMs = 30_000, minimumRps, coolMs = 30_000, ...unknown } = options
-  for (const name in unknown) {
-    throw new TypeError(`sampling: ${name} is no option; give threshold, durationMs, minimumRps or coolMs`)
-  }
+  checkOptions(options, 'sampling', 'threshold, durationMs, minimumRps or coolMs')
+  const { threshold = 0.5, durationMs = 30_000, minimumRps, coolMs = 30_000 } = options
   if (typeof threshold !== 'number' || !(threshold > 0 && threshold < 1)) {
     throw new TypeError(`sampling: threshold is ${String(threshold)}; give a share above 0 and below 1`)
   }

@@ -1,5 +1,6 @@
 import type { ErrorClass } from '../../src/core/classification.ts'
 import type { UnknownStrategy } from '../../src/core/strategy.ts'
+import { checkOptions } from '../check-options.ts'
 
 /** Options of {@link treatAs}. */
 export interface TreatAsOptions {
@@ -31,8 +32,8 @@ export function treatAs(errorClass: ErrorClass, options: TreatAsOptions = {}): U
     const known = Object.keys(CLASSES).join(', ')
     throw new TypeError(`treatAs: errorClass is ${String(errorClass)}; give one of ${known}`)
   }
-  const { retryAfterSecs, ...unknown } = options
-  for (const name in unknown) throw new TypeError(`treatAs: ${name} is no option; give retryAfterSecs`)
+  checkOptions(options, 'treatAs', 'retryAfterSecs')
+  const { retryAfterSecs } = options
   if (retryAfterSecs !== undefined && (!Number.isFinite(retryAfterSecs) || retryAfterSecs < 0)) {
     throw new TypeError(`treatAs: retryAfterSecs is ${String(retryAfterSecs)}; give seconds, 0 or more`)
   }

@@ -69,6 +69,9 @@ describe('decorrelatedJitter', () => {
     [{ baseMs: Number.POSITIVE_INFINITY }, 'decorrelatedJitter: baseMs is Infinity; give milliseconds, more than 0'],
     [{ maxMs: -1 }, 'decorrelatedJitter: maxMs is -1; give milliseconds, 0 or more, or Infinity'],
     [{ maxMs: Number.NaN }, 'decorrelatedJitter: maxMs is NaN; give milliseconds, 0 or more, or Infinity'],
+    [0, 'decorrelatedJitter: 0 is no option; give baseMs or maxMs'],
+    [null, 'decorrelatedJitter: null is no option; give baseMs or maxMs'],
+    ['fast', 'decorrelatedJitter: fast is no option; give baseMs or maxMs'],
     [{ factor: 2 }, 'decorrelatedJitter: factor is no option; give baseMs or maxMs'],
   ])('refuses %o', (options, message) => {
     expect(() => decorrelatedJitter(options as never)).toThrow(new TypeError(message))

@@ -37,6 +37,9 @@ describe('consecutive', () => {
     [{ threshold: Number.NaN }, 'consecutive: threshold is NaN; give a whole number, 1 or more'],
     [{ coolMs: 0 }, 'consecutive: coolMs is 0; give milliseconds, more than 0'],
     [{ coolMs: Number.POSITIVE_INFINITY }, 'consecutive: coolMs is Infinity; give milliseconds, more than 0'],
+    [0, 'consecutive: 0 is no option; give threshold or coolMs'],
+    [null, 'consecutive: null is no option; give threshold or coolMs'],
+    ['fast', 'consecutive: fast is no option; give threshold or coolMs'],
     [{ halfOpenAfter: 5 }, 'consecutive: halfOpenAfter is no option; give threshold or coolMs'],
   ])('refuses %o', (options, message) => {
     expect(() => consecutive(options as never)).toThrow(new TypeError(message))

@@ -77,6 +77,9 @@ describe('sampling', () => {
     [{ minimumRps: 0 }, 'sampling: minimumRps is 0; give attempts per second, more than 0'],
     [{ minimumRps: Number.NaN }, 'sampling: minimumRps is NaN; give attempts per second, more than 0'],
     [{ coolMs: 0 }, 'sampling: coolMs is 0; give milliseconds, more than 0'],
+    [0, 'sampling: 0 is no option; give threshold, durationMs, minimumRps or coolMs'],
+    [null, 'sampling: null is no option; give threshold, durationMs, minimumRps or coolMs'],
+    ['fast', 'sampling: fast is no option; give threshold, durationMs, minimumRps or coolMs'],
     [{ duration: 5 }, 'sampling: duration is no option; give threshold, durationMs, minimumRps or coolMs'],
   ])('refuses %o', (options, message) => {
     expect(() => sampling(options as never)).toThrow(new TypeError(message))

@@ -54,6 +54,8 @@ describe('treatAs', () => {
     ],
     ['transient', { retryAfterSecs: -1 }, 'treatAs: retryAfterSecs is -1; give seconds, 0 or more'],
     ['transient', { retryAfterSecs: Number.NaN }, 'treatAs: retryAfterSecs is NaN; give seconds, 0 or more'],
+    ['transient', 5, 'treatAs: 5 is no option; give retryAfterSecs'],
+    ['transient', null, 'treatAs: null is no option; give retryAfterSecs'],
     ['transient', { retryAfterMs: 5 }, 'treatAs: retryAfterMs is no option; give retryAfterSecs'],
   ])('refuses %s, %o', (errorClass, options, message) => {
     expect(() => treatAs(errorClass as never, options as never)).toThrow(new TypeError(message))
