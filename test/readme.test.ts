@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { heed } from 'heed'
+import { producers } from 'heed/producers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { families } from '../src/producers/families.ts'
 import { fencesOf } from './readme/fences.ts'
 import { recordLog } from './readme/recorded-log.ts'
 import { shownIn } from './readme/shown.ts'
@@ -43,6 +46,23 @@ describe('README.md', () => {
       expect(await recordLog(() => import(/* @vite-ignore */ fileOf(line)))).toEqual(shownIn(code))
     },
   )
+})
+
+describe('what it says of heed', () => {
+  const text = readFileSync(page, 'utf8')
+
+  test('the message of an option that is refused', () => {
+    const refused = (): unknown => heed({ candidates: [{ id: 'a', provider: 'p' }], attempts: { perTarget: 0 } })
+    expect(refused).toThrow(TypeError)
+    expect(refused).toThrow(/`(heed: attempts\.perTarget: .*)`/.exec(text)?.[1])
+  })
+
+  test('how many adapters there are, and how many families are told apart', () => {
+    const named = ['openai', 'anthropic', 'gemini', 'bedrock']
+    expect(families.map(({ family }) => family.id)).toEqual(expect.arrayContaining(named))
+    expect(text).toContain(`OpenAI, Anthropic, Gemini, Bedrock and ${families.length - named.length} more families`)
+    expect(text).toContain(`holds all ${Object.keys(producers).length} by id`)
+  })
 })
 
 const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.ts'))
