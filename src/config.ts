@@ -104,10 +104,10 @@ const options = z.strictObject(
  *
  * @throws TypeError naming the path of each fault and what to give instead.
  */
-export function checkOptions(given: HeedOptions<Candidate>): void {
+export function checkOptions(given: HeedOptions<Candidate>, owner = 'heed'): void {
   const checked = z.safeParse(options, given)
   const faults = checked.success ? fitTogether(given) : checked.error.issues.map((issue) => told(issue))
-  if (faults.length > 0) throw new TypeError(`heed: ${faults.join('; ')}`)
+  if (faults.length > 0) throw new TypeError(`${owner}: ${faults.join('; ')}`)
 }
 
 /** The limits of a guard, defaults filled in. */
@@ -148,21 +148,16 @@ type Issue = {
   readonly keys?: readonly string[]
 }
 
-function told(issue: Issue): string {
-  const path = pathOf(issue.path)
-  if (issue.code === 'unrecognized_keys') {
-    const where = path === '' ? '' : `${path}.`
-    return (issue.keys ?? []).map((key) => `${where}${key} is not an option; see HeedOptions for the names`).join('; ')
+function told({ code, path, message, keys = [] }: Issue): string {
+  if (code === 'unrecognized_keys') {
+    return keys.map((key) => `${pathOf([...path, key])} is not an option; see HeedOptions for the names`).join('; ')
   }
-  return `${path === '' ? 'the options' : path}: ${issue.message}`
+  return `${pathOf(path) || 'the options'}: ${message}`
 }
 
 function pathOf(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (said, part) =>
-      typeof part === 'number' ? `${said}[${part}]` : said === '' ? String(part) : `${said}.${String(part)}`,
-    '',
-  )
+  const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+  return parts.join('').slice(1)
 }
 
 /** What no field can say of itself. */

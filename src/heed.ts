@@ -67,6 +67,16 @@ export interface Guard<C extends Candidate> {
 
 const NO_OPTIONS = Object.freeze({})
 
+/** Stands for options of a call that are no object: the call fails, as its face does, when it reads the first. */
+const WRONG_OPTIONS = Object.freeze({
+  get abortSignal(): never {
+    throw new TypeError('heed: the options of a call: give an object, or nothing')
+  },
+})
+
+const optionsOf = (call: unknown = NO_OPTIONS): never =>
+  (typeof call === 'object' && call !== null ? call : WRONG_OPTIONS) as never
+
 /**
  * Makes a guard.
  *
@@ -103,13 +113,13 @@ export function heed<C extends Candidate>(options: HeedOptions<C>): Guard<C> {
   const { desk } = shared
   // The engine knows candidates and inputs as unknown; the types that the user wrote hold from here outwards.
   const guard: Guard<Candidate> = {
-    execute: (fn, call = NO_OPTIONS) => execute(engine, fn as never, call as never) as Promise<never>,
-    stream: (fn, call = NO_OPTIONS) => new StreamedCall(engine, fn as never, call as never) as never,
-    settle: (fn, call = NO_OPTIONS) => settle(engine, fn as never, call as never) as Promise<never>,
+    execute: (fn, call) => execute(engine, fn as never, optionsOf(call)) as Promise<never>,
+    stream: (fn, call) => new StreamedCall(engine, fn as never, optionsOf(call)) as never,
+    settle: (fn, call) => settle(engine, fn as never, optionsOf(call)) as Promise<never>,
     wrap:
       (fn, call) =>
       async (...args) =>
-        execute(engine, (attempt) => fn(attempt, ...args), (call?.(...args) ?? NO_OPTIONS) as never) as Promise<never>,
+        execute(engine, (attempt) => fn(attempt, ...args), optionsOf(call?.(...args))) as Promise<never>,
     health,
     auth: {
       pending: () => desk.pending(),
@@ -157,9 +167,14 @@ export interface HealthOptions {
  * Makes a health to share between guards, and through a store between processes, so that what one call was told holds
  * for the calls of all.
  *
- * @throws TypeError where the store is none.
+ * @throws TypeError where the options are wrong, naming the option and the fix.
  */
-export function createHealth({ clock, store, random = systemRandom }: HealthOptions = {}): Health {
+export function createHealth(options: HealthOptions = {}): Health {
+  const { clock, store, random = systemRandom, ...unknown } = Object(options) as HealthOptions
+  const odd = Object(options) === options ? Object.keys(unknown)[0] : String(options)
+  if (odd !== undefined) throw new TypeError(`createHealth: ${odd} is not an option; give clock, store or random`)
+  // Both are a guard's options too, and checked as those are.
+  checkOptions({ candidates: [{ id: 'any', provider: 'any' }], clock, random }, 'createHealth')
   const fraction = (): number => fractionOf(random)
   if (store === undefined) return new Health(clock, systemClock, fraction)
   if (typeof store?.Mirror !== 'function') {
