@@ -1,4 +1,5 @@
 import type { Backoff } from '../../src/core/strategy.ts'
+import { checkOptions } from '../check-options.ts'
 
 /** Options of {@link exponential}. */
 export interface ExponentialOptions {
@@ -31,8 +32,8 @@ export interface ExponentialOptions {
  * @throws TypeError for an option that cannot be used, naming it and the fix.
  */
 export function exponential(options: ExponentialOptions = {}): Backoff {
-  const { baseMs = 500, maxMs = 30_000, factor = 2, ...unknown } = options
-  for (const name in unknown) throw new TypeError(`exponential: ${name} is no option; give baseMs, maxMs or factor`)
+  checkOptions(options, 'exponential', 'baseMs, maxMs or factor')
+  const { baseMs = 500, maxMs = 30_000, factor = 2 } = options
   if (!Number.isFinite(baseMs) || baseMs < 0) {
     throw new TypeError(`exponential: baseMs is ${String(baseMs)}; give milliseconds, 0 or more`)
   }

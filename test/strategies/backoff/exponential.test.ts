@@ -81,6 +81,9 @@ describe('exponential', () => {
     [{ factor: 0.5 }, 'exponential: factor is 0.5; give a number, 1 or more'],
     [{ factor: Number.NaN }, 'exponential: factor is NaN; give a number, 1 or more'],
     [{ factor: Number.POSITIVE_INFINITY }, 'exponential: factor is Infinity; give a number, 1 or more'],
+    [0, 'exponential: 0 is no option; give baseMs, maxMs or factor'],
+    [null, 'exponential: null is no option; give baseMs, maxMs or factor'],
+    ['fast', 'exponential: fast is no option; give baseMs, maxMs or factor'],
     [{ base: 5 }, 'exponential: base is no option; give baseMs, maxMs or factor'],
   ])('refuses %o', (options, message) => {
     expect(() => exponential(options as never)).toThrow(new TypeError(message))
