@@ -12,7 +12,7 @@ import { build } from 'esbuild'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** What it comes to, and a little. The aim is 16,000; zod and eventemitter3 are 6,700 of it. */
-const BUDGET_GZIP_BYTES = 26_800
+const BUDGET_GZIP_BYTES = 27_400
 const REFUSED = 'cockatiel'
 
 const { outputFiles, metafile } = await build({
