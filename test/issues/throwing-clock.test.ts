@@ -79,7 +79,7 @@ describe.each([1, 2, 3, 4, Number.POSITIVE_INFINITY])(
     })
 
     test('that asks a store for the lease of a probe', async () => {
-      const clock = throwing(times, 250)
+      const clock = throwing(times, 1_000)
       let isSilent = false
       const store = memoryStore({ clock, travel: (arrive) => !isSilent && arrive() })
       const health = createHealth({ clock, store })
@@ -89,7 +89,7 @@ describe.each([1, 2, 3, 4, Number.POSITIVE_INFINITY])(
       isSilent = true
       const call = guard.execute(() => ({ served: true }))
       call.catch(() => undefined)
-      await clock.advance(250)
+      await clock.advance(1_000)
       const closed = health.close()
       await clock.advance(2_000)
       await closed
