@@ -1,6 +1,6 @@
 import { providerMark } from '../core/marks.ts'
 import { LINGER_MS } from '../core/share.ts'
-import type { AuthPromptEvent } from './call-events.ts'
+import type { AuthPromptEvent, TargetEvent } from './call-events.ts'
 import type { Channel } from './channel.ts'
 import { PROVIDER } from './group-marks.ts'
 import type { MarkStore } from './mark-store.ts'
@@ -23,9 +23,12 @@ export interface PendingPrompt {
 /** Told how a human answered, and how long to stay behind the calls before it. */
 export type Answered = (outcome: 'resolved' | 'declined', afterMs: number) => void
 
+/** Who waits, for a prompt that is raised for him. */
+export type Asking = () => TargetEvent
+
 /** Where calls wait for humans: one prompt per provider and generation, however many calls wait for it. */
 export class AuthDesk {
-  readonly #waiting = new Map<string, Set<Answered>>()
+  readonly #waiting = new Map<string, Map<Answered, Asking>>()
   /** Counts the answers that left no refusal, by provider. */
   readonly #answers = new Map<string, number>()
   /** The last prompts raised here, by provider. */
@@ -43,9 +46,9 @@ export class AuthDesk {
   }
 
   /** Waits for an answer about a provider. Answers how to stop waiting. */
-  join(provider: string, answered: Answered): () => void {
-    const waiting = this.#waiting.get(provider) ?? new Set()
-    this.#waiting.set(provider, waiting.add(answered))
+  join(provider: string, answered: Answered, asking: Asking): () => void {
+    const waiting = this.#waiting.get(provider) ?? new Map()
+    this.#waiting.set(provider, waiting.set(answered, asking))
     return () => {
       waiting.delete(answered)
       if (waiting.size === 0 && this.#waiting.get(provider) === waiting) this.#waiting.delete(provider)
@@ -91,6 +94,17 @@ export class AuthDesk {
       this.#channel.emit('auth_prompt', event)
       return
     }
+    this.#promptIf(isFirst, event)
+  }
+
+  /** Asks in the place of a process that was refused first and has not lived to ask, where a call waits here. */
+  askFor(provider: string): void {
+    const [asking] = this.#waiting.get(provider)?.values() ?? []
+    const { mirror } = this.#store
+    if (asking !== undefined && mirror !== undefined) this.#promptIf(mirror.asker.asks(provider, this.#now()), asking())
+  }
+
+  #promptIf(isFirst: Promise<boolean>, event: TargetEvent): void {
     const { provider } = event
     const answers = this.#answers.get(provider)
     void isFirst.then((first) => {
@@ -106,12 +120,13 @@ export class AuthDesk {
       const prompt = { ...event, generation, refused: ids, blocking: blocked, at }
       this.#prompted.set(provider, prompt)
       this.#channel.emit('auth_prompt', prompt)
+      this.#store.mirror?.asker.asked(provider)
     })
   }
 
   /** @param behind - Places behind the call that goes first. */
   #answer(provider: string, outcome: 'resolved' | 'declined', at: number, behind: number, reason?: string): void {
-    const waiting = [...(this.#waiting.get(provider) ?? [])]
+    const waiting = [...(this.#waiting.get(provider)?.keys() ?? [])]
     this.#waiting.delete(provider)
     const { generation, refused } = providerMark(this.#store.current, provider)
     if (refused.length === 0) this.#answers.set(provider, (this.#answers.get(provider) ?? 0) + 1)

@@ -2,7 +2,7 @@ import { targetKey } from '../core/candidate.ts'
 import { type DeadMark, deathKey, FOREVER_MS } from '../core/death.ts'
 import { type CoolingMark, type Marks, type ProviderMark, providerMark } from '../core/marks.ts'
 import { NO_SHARE, type Share, type SharedMark } from '../core/share.ts'
-import { BREAKER, HINTS, halfOpenNameOf, LEASE, MOST_MS, nameOf, PROVIDER } from './group-marks.ts'
+import { ASKER, BREAKER, HINTS, halfOpenNameOf, LEASE, MOST_MS, nameOf, PROVIDER } from './group-marks.ts'
 
 /** What all processes know, as this one reads it. */
 export interface Known {
@@ -29,7 +29,7 @@ export function drawn(
   for (const group of groups) {
     const id = group.slice(HINTS.length)
     if (group.startsWith(PROVIDER)) drawProvider(draft, id, known, nowMs)
-    else candidates.add(id)
+    else if (!group.startsWith(ASKER)) candidates.add(id)
   }
   for (const [key, { candidate }] of Object.entries(draft.cooling)) {
     if (candidates.has(candidate)) delete draft.cooling[key]

@@ -9,6 +9,8 @@ export const BREAKER = 'b:'
 /** Apart from the breaker, so that the first live mark is the one who probes. */
 export const LEASE = 'l:'
 export const PROVIDER = 'p:'
+/** Who asks a human of all who find that nobody has. */
+export const ASKER = 'a:'
 
 /** Three years. Longer ones, and endless ones, would not survive the arithmetic of every store. */
 export const MOST_MS = 1e11
@@ -142,6 +144,10 @@ function providerChange(
   const times: Times = Object.fromEntries(added)
   return marked(group, generation, blocked && !then.blocked ? { ...times, blocked: untilMs } : times, nowMs)
 }
+
+/** Somebody is about to ask about a provider, in the place of one who has not. */
+export const askingOf = (provider: string, generation: number, nowMs: number, forMs: number): Change =>
+  marked(ASKER + provider, generation, { asking: nowMs + forMs }, nowMs)
 
 function marked(group: string, generation: number, times: Times, nowMs: number): Change {
   const marks = Object.entries(times).map(([name, untilMs]) => [

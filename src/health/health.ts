@@ -168,6 +168,7 @@ export class Health {
       {
         marked: (now) => marks.replace(now),
         answered: (provider, outcome) => desk.answeredElsewhere(provider, outcome),
+        unasked: (provider) => desk.askFor(provider),
         closed: (candidate) => marks.closedElsewhere(candidate, this.#now()),
         fault: (fault) => {
           sinceMs = this.#now()

@@ -7,6 +7,8 @@ export interface MirrorEvents {
   readonly marked: (marks: Omit<Marks, 'budget'>) => void
   /** A human has answered in another process. */
   readonly answered: (provider: string, outcome: 'resolved' | 'declined') => void
+  /** A human should have been asked about a provider, and was not. */
+  readonly unasked: (provider: string) => void
   /** A candidate's breaker was closed in another process: it has served there, or was revived. */
   readonly closed: (candidate: string) => void
   /** Other processes cannot be heard, or told. */

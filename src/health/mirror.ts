@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Marks, Observation } from '../core/marks.ts'
 import type { Policy } from '../core/policy.ts'
 import { joined, NO_SHARE } from '../core/share.ts'
+import { Asker } from './asker.ts'
 import { answerBetween, drawn } from './draw.ts'
 import type { StoreFaultEvent } from './events.ts'
 import { BREAKER, type Change, changesOf, isClosedBy, PROVIDER } from './group-marks.ts'
@@ -18,6 +19,8 @@ import { StoreState } from './store-state.ts'
 export class Mirror {
   /** Resolves once the store's marks are known, or the store is known to be out of reach. */
   readonly ready: Promise<void>
+  /** Sees to it that humans are asked. */
+  readonly asker: Asker
   /** Where calls wait for a probe. */
   readonly room: LeaseRoom
   readonly #store: StoreTransport
@@ -51,6 +54,11 @@ export class Mirror {
         this.#judge(fault)
       },
     )
+    this.asker = new Asker(this.#shares, (group) => {
+      const answer = this.#outbox.send(group)
+      this.#outbox.flush()
+      return answer
+    })
     this.#reader = new Reader(store, clock, (all, askedMs) => this.#read(all, askedMs))
     const listener: StoreListener = {
       connected: () => this.#connected(),
@@ -100,6 +108,7 @@ export class Mirror {
     this.#outbox.hurry()
     this.#isReady()
     this.#judge(undefined)
+    for (const provider of this.asker.unasked(nowMs)) this.#events.unasked(provider)
   }
 
   #changed(news: StoreNews): void {

@@ -52,6 +52,18 @@ export class Shares {
     shares.set(group, joined(held, { ...told, sinceMs, marks: Object.fromEntries(since) }))
   }
 
+  /** Adds a mark that ends with the others of its group. Answers whether there are any. */
+  addMark(group: string, name: string): boolean {
+    const shares = this.isTimed ? this.#shares : this.#untimed
+    const held = shares.get(group) ?? NO_SHARE
+    const others = Object.values(held.marks)
+    if (others.length === 0) return false
+    const setMs = Math.max(...others.map((mark) => mark.setMs))
+    const untilMs = Math.max(...others.map((mark) => mark.untilMs))
+    shares.set(group, joined(held, { ...held, marks: { [name]: { setMs, untilMs } } }))
+    return true
+  }
+
   #byStore(group: string, share: Share): Share {
     const told = withTimes(share, (ms) => this.#clock.toStore(ms - OWN_EPOCH_MS))
     // Of a hint and a revival whose order the clocks do not tell, the hint holds.

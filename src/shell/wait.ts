@@ -74,7 +74,7 @@ export async function pause(call: Call, { candidate, provider, generation }: Pau
   const { clock, policy, channel } = call.engine
   const startMs = clock.now()
   const untilMs = Math.min(startMs + policy.limits.maxPauseMs, call.deadlineMs)
-  const answer = answeredAlready(call, provider, generation) ?? (await answerFor(call, provider, untilMs))
+  const answer = answeredAlready(call, provider, generation) ?? (await answerFor(call, candidate, provider, untilMs))
   call.waitedMs += clock.now() - startMs
   // A place behind the others that does not fit in the pause is no place: such a call goes at once.
   call.nowMs = clock.now()
@@ -93,7 +93,7 @@ function answeredAlready(call: Call, provider: string, generation: number): Answ
   return mark.generation === generation ? undefined : { outcome: 'resolved', afterMs: 0 }
 }
 
-function answerFor(call: Call, provider: string, untilMs: number): Promise<Answer> {
+function answerFor(call: Call, candidate: string, provider: string, untilMs: number): Promise<Answer> {
   const { timers, parts } = call.engine
   return new Promise((resolve) => {
     const done = (outcome: Answer['outcome'], afterMs: number): void => {
@@ -101,7 +101,7 @@ function answerFor(call: Call, provider: string, untilMs: number): Promise<Answe
       if (alarm !== undefined) timers.cancel(alarm)
       resolve({ outcome, afterMs })
     }
-    const leave = parts.desk.join(provider, done)
+    const leave = parts.desk.join(provider, done, () => ({ ...call.callEvent(), candidate, provider }))
     const unanswered = (): void => {
       leave()
       done('unanswered', 0)

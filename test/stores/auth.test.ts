@@ -1,5 +1,6 @@
+import { createHealth, heed } from 'heed'
 import { NO_SHARE } from 'heed/stores/mirrored'
-import { producedError, scriptedProducer } from 'heed/testing'
+import { type FakeClock, producedError, scriptedProducer } from 'heed/testing'
 import { describe, expect, test } from 'vitest'
 import { A, B, fleet, type Member } from './fleet.ts'
 
@@ -246,4 +247,55 @@ describe('with answers of the store that are slow', () => {
       expect(prompts([one, late])).toMatchObject([{ generation: 0 }, { generation: 1, blocking: true }])
     },
   )
+})
+
+describe('whoever is to ask a human and dies before', () => {
+  /** Two processes, after a third was refused and died before the store's answer came. */
+  const afterDeath = async () => {
+    const made = fleet({ maxPauseMs: 600_000 })
+    const { clock, join, store } = made
+    const members = [join(), join()]
+    let isDead = false
+    let leave: () => unknown = () => undefined
+    const mortal: FakeClock = { ...clock, setTimeout: (ring, ms) => clock.setTimeout(() => isDead || ring(), ms) }
+    const publish: typeof store.publish = async (entries) => {
+      const answer = await store.publish(entries)
+      return isDead ? new Promise(() => undefined) : answer
+    }
+    const connect: typeof store.connect = (listener) => {
+      leave = store.connect(listener)
+      return leave as () => void
+    }
+    const health = createHealth({ store: { ...store, publish, connect }, clock: mortal })
+    await clock.advance(10)
+    const { call } = scriptedProducer({ a: [refused, { value: 'served' }] }, { clock })
+    void heed({ candidates: [A], clock: mortal, health }).settle(call)
+    isDead = true
+    leave()
+    await clock.advance(10)
+    return { ...made, members, call }
+  }
+
+  test('is stood in for by one in which a call waits, once', async () => {
+    const { clock, join, members, call } = await afterDeath()
+    const late = join()
+    const all = [...members, late]
+    const waiting = all.map(({ guard }) => guard.settle(call))
+    await clock.advance(30_000)
+    await clock.advance(30_000)
+    expect(prompts(all)).toMatchObject([{ provider: 'p', candidate: 'a', generation: 0, blocking: true }])
+    await clock.advance(120_000)
+    expect(prompts(all)).toHaveLength(1)
+    late.guard.auth.resolve('p')
+    await clock.run(Promise.all(waiting))
+  })
+
+  test('is not stood in for where no call waits, nor after an answer', async () => {
+    const { clock, members } = await afterDeath()
+    await clock.advance(90_000)
+    expect(prompts(members)).toEqual([])
+    ;(members[0] as Member).guard.auth.decline('p')
+    await clock.advance(90_000)
+    expect(prompts(members)).toEqual([])
+  })
 })

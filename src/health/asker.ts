@@ -1,0 +1,44 @@
+import { ASKER, askingOf, PROVIDER } from './group-marks.ts'
+import type { Shares } from './shares.ts'
+
+/** In a provider's group: a human has been asked. */
+const ASKED = 'asked'
+/** Whoever is to ask has done so by then, or does not live any more. */
+const PATIENCE_MS = 10_000
+
+/** Sees to it that a human is asked, though the process that is to ask may die before it has. */
+export class Asker {
+  readonly #shares: Shares
+  readonly #publish: (group: string) => Promise<boolean>
+
+  /** @param publish - Publishes a group. Answers whether its mark was the first there. */
+  constructor(shares: Shares, publish: (group: string) => Promise<boolean>) {
+    this.#shares = shares
+    this.#publish = publish
+  }
+
+  /** Tells the other processes that a human has been asked about a provider. */
+  asked(provider: string): void {
+    const group = PROVIDER + provider
+    if (this.#shares.addMark(group, ASKED)) void this.#publish(group)
+  }
+
+  /** Whether this process is the one that asks about a provider in the place of one who has not. */
+  asks(provider: string, nowMs: number): Promise<boolean> {
+    const { generation } = this.#shares.get(PROVIDER + provider)
+    this.#shares.change(...askingOf(provider, generation, nowMs, PATIENCE_MS))
+    return this.#publish(ASKER + provider)
+  }
+
+  /** Providers that have refused, about which nobody was asked in time. */
+  unasked(nowMs: number): readonly string[] {
+    return [...this.#shares.entries()].flatMap(([group, { marks }]) => {
+      if (!group.startsWith(PROVIDER)) return []
+      const times = Object.values(marks).map(({ setMs }) => this.#shares.toOwn(setMs))
+      const isLate = times.length > 0 && Math.max(...times) + PATIENCE_MS < nowMs
+      return isLate && marks[ASKED] === undefined && marks['declined'] === undefined
+        ? [group.slice(PROVIDER.length)]
+        : []
+    })
+  }
+}
