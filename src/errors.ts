@@ -90,7 +90,10 @@ export class HeedError extends Error {
     this.attempts = init.attempts
     Object.defineProperty(this, BRAND, { value: true })
     // A getter, because what ends a process is printed with all values that an error holds.
-    if (init.cause !== undefined) Object.defineProperty(this, 'cause', { get: () => init.cause, configurable: true })
+    if (init.cause !== undefined) {
+      const set = (value: unknown): unknown => Object.defineProperty(this, 'cause', { value, writable: true })
+      Object.defineProperty(this, 'cause', { get: () => init.cause, set, configurable: true })
+    }
     // What Node prints and logs is the public face too; `cause` is read by those who ask for it.
     const hidden = init.cause === undefined ? '' : '\n[cause: private, read error.cause]'
     Object.defineProperty(this, INSPECT, { value: () => `${this.stack}\n${JSON.stringify(this)}${hidden}` })

@@ -66,6 +66,8 @@ export function withBreakersClosed(policy: Pick<Policy, 'targets'>, marks: Marks
   return siblings(policy, target).reduce((closed, each) => {
     const mark = closed.cooling[each.key]
     const isClosed = mark?.openUntilMs !== undefined && (mark.coolMs !== undefined || each.key === target.key)
-    return isClosed ? withCooling(closed, each, { untilMs: mark.untilMs }) : closed
+    if (isClosed) return withCooling(closed, each, { untilMs: mark.untilMs })
+    // What kept it away longer was the lease of the probe that has served.
+    return mark?.openUntilMs === undefined ? closed : withCooling(closed, each, { ...mark, openUntilMs: mark.untilMs })
   }, marks)
 }

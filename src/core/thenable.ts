@@ -5,7 +5,11 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 
 /** Whether a function that has to answer at once has answered a promise. It must not be left to reject unheard. */
 export function isLate(answer: unknown): boolean {
-  if (!isThenable(answer)) return false
-  answer.then(undefined, () => undefined)
+  try {
+    if (!isThenable(answer)) return false
+    answer.then(undefined, () => undefined)
+  } catch {
+    // It is no promise that could reject.
+  }
   return true
 }

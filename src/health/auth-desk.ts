@@ -91,7 +91,9 @@ export class AuthDesk {
   prompt(event: AuthPromptEvent): void {
     const isFirst = this.#store.mirror?.answerFor(PROVIDER + event.provider)
     if (isFirst === undefined) {
-      this.#channel.emit('auth_prompt', event)
+      // A listener may have answered already.
+      const { generation, declined } = providerMark(this.#store.current, event.provider)
+      if (generation === event.generation && !declined) this.#channel.emit('auth_prompt', event)
       return
     }
     this.#promptIf(isFirst, event)

@@ -37,7 +37,8 @@ export class LeaseRoom {
     if (this.#sleeping.size === 0) return
     const nowMs = this.#now()
     for (const [key, sleeping] of this.#sleeping) {
-      if (cooling[key] !== undefined) continue
+      const mark = cooling[key]
+      if (mark !== undefined && Math.max(mark.untilMs, mark.openUntilMs ?? 0) > nowMs) continue
       this.#sleeping.delete(key)
       const stepMs = SPREAD_MS / sleeping.size
       let place = random()

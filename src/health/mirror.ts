@@ -173,6 +173,7 @@ export class Mirror {
       const askedMs = this.#clock().now()
       const all = await this.#store.read()
       this.#take(all.entries.filter(isSound), [], this.#heard(all, askedMs))
+      this.#shares.haveJoinedAll()
     }
     const askedMs = this.#clock().now()
     const answer = await this.#store.publish(take().map((group) => ({ ...this.#shares.get(group), group })))

@@ -27,10 +27,12 @@ export class Shares {
   /** Joins what is told of a group. Answers what was known before, where it says something new. */
   join(group: string, told: Share): Share | undefined {
     const before = this.get(group)
-    const after = joined(this.#early?.delete(group) === true ? withGeneration(before, told) : before, told)
+    const isEarly = this.#early?.delete(group) === true
+    const after = joined(isEarly ? withGeneration(before, told) : before, told)
     if (after === before) return undefined
     this.#shares.set(group, after)
-    return before
+    // What was here by then was of the own making: of the others nothing was known.
+    return isEarly ? NO_SHARE : before
   }
 
   /** All that the store holds has been joined: changes from now on are made by one who knows it. */

@@ -16,7 +16,7 @@ export function countFailure(call: Call, { classification }: Failure, nowMs: num
   const { engine, target } = call
   const { breaker } = engine.parts
   if (call.aborted || (classification.class !== 'transient' && classification.ambiguous !== true)) {
-    if (call.probe) engine.store.observe(engine.policy, { kind: 'unproven', target, nowMs })
+    if (nowMs < call.probeUntilMs) engine.store.observe(engine.policy, { kind: 'unproven', target, nowMs })
     return
   }
   if (breaker === undefined) return

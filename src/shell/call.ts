@@ -4,7 +4,7 @@ import type { Candidate, Target } from '../core/candidate.ts'
 import type { Classification } from '../core/classification.ts'
 import type { Advance, Decision, Retry } from '../core/decision.ts'
 import type { Draft } from '../core/draft.ts'
-import { providerMark } from '../core/marks.ts'
+import { coolingUntilMs, providerMark } from '../core/marks.ts'
 import type { Producer } from '../core/producer.ts'
 import type { NoteFault } from '../core/strategy.ts'
 import { timeLimit } from '../core/time-limit.ts'
@@ -63,6 +63,8 @@ export class Call implements Abortable {
   generation = 0
   /** The last attempt is the probe of a half-open breaker. */
   probe = false
+  /** The others stay away until then; 0 where it is none. */
+  probeUntilMs = 0
   #id: string | undefined
 
   constructor(engine: Engine, fn: (attempt: never) => unknown, options: Call['options'], streams: boolean) {
@@ -113,6 +115,7 @@ export class Call implements Abortable {
     if (probe === true && store.mirror === undefined)
       store.observe(policy, { kind: 'probe', target, probeMs: 0, nowMs: this.engine.clock.now() })
     this.probe = probe === true
+    this.probeUntilMs = probe === true ? coolingUntilMs(store.marks, target) : 0
     const { generation } = providerMark(store.marks, target.provider)
     const tries = this.state === undefined ? 0 : triesAt(this.state, target, generation)
     return this.#begin(target, generation, tries + 1)

@@ -112,13 +112,15 @@ export class FlowingStream implements Abortable {
     this.#reading -= 1
     if (this.#over) return DONE
     let item: unknown
+    let done: boolean
     try {
       if (typeof result !== 'object' || result === null) throw noResult()
-      if (result.done === true) return this.#finish()
-      if (this.#looks) item = result.value
+      done = result.done === true
+      if (!done && this.#looks) item = result.value
     } catch (error) {
       throw this.#fail({ ok: false, error })
     }
+    if (done) return this.#finish()
     this.#delivered += 1
     if (this.#looks) this.#look(item)
     return result

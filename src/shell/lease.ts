@@ -23,19 +23,31 @@ export function askLease(call: Call, { target }: Retry | Advance): Promise<boole
   const answer = store.lease(policy, target, nowMs)
   if (answer === undefined) return undefined
   return new Promise((resolve) => {
+    const release = (): unknown => store.observe(policy, { kind: 'unproven', target, nowMs: timers.now(nowMs) })
+    let isGone = false
     const done = (mine: boolean): void => {
       if (call.underWay !== asking) return
       call.underWay = undefined
       timers.cancel(alarm)
       call.waitedMs += timers.now(nowMs) - nowMs
-      resolve(mine && isStillFree(call, target))
+      const isProbe = mine && isStillFree(call, target)
+      if (mine && !isProbe) release()
+      resolve(isProbe)
     }
-    const alarm = timers.add(Math.min(nowMs + ANSWER_MS, call.deadlineMs), () =>
-      done(timers.now(nowMs) < call.deadlineMs),
-    )
-    const asking = { cancel: () => done(false) }
+    const leave = (): void => {
+      isGone = true
+      done(false)
+    }
+    const alarm = timers.add(Math.min(nowMs + ANSWER_MS, call.deadlineMs), () => {
+      if (timers.now(nowMs) < call.deadlineMs) done(true)
+      else leave()
+    })
+    const asking = { cancel: leave }
     call.underWay = asking
-    void answer.then(done)
+    void answer.then((mine) => {
+      if (isGone && mine) release()
+      done(mine)
+    })
   })
 }
 

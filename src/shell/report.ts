@@ -24,8 +24,9 @@ export function reportFailure(call: Call, { classification }: Failure, found: Fa
 export function reportMarks(call: Call, nowMs: number, before: Marks, after: Marks): void {
   if (before === after) return
   const { target } = call
-  const { channel } = call.engine
-  if (before.cooling !== after.cooling) {
+  const { channel, store } = call.engine
+  // A listener may have revived it already.
+  if (before.cooling !== after.cooling && store.current.cooling[target.key] !== undefined) {
     const forMs = coolingUntilMs(after, target) - nowMs
     channel.emit('cooling', { ...call.targetEvent(), source: 'hint', forMs })
   }

@@ -99,8 +99,13 @@ export class TimerQueue {
     if (atMs === Number.POSITIVE_INFINITY) return
     const nowMs = knownMs ?? this.now(atMs)
     const delayMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(atMs - nowMs)))
-    this.#timer = this.#clock.setTimeout(() => this.#ringDue(), delayMs)
     this.#timerAtMs = Math.min(atMs, nowMs + MAX_TIMER_MS)
+    try {
+      this.#timer = this.#clock.setTimeout(() => this.#ringDue(), delayMs)
+    } catch (error) {
+      this.#timerAtMs = Number.POSITIVE_INFINITY
+      throw error
+    }
   }
 
   #disarm(): void {

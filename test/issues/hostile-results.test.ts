@@ -49,3 +49,48 @@ test('a promise whose own `then` throws is a failed attempt', async () => {
   })
   await expect(heed({ candidates: one }).execute(() => broken)).rejects.toBe(unreadable)
 })
+
+test('a committed stream that ends incomplete closes its source once', async () => {
+  let reads = 0
+  let closed = 0
+  const source = () => ({
+    [Symbol.asyncIterator]: () => ({
+      next: () => {
+        reads += 1
+        return Promise.resolve(reads === 1 ? { done: false, value: 1 } : ({ done: true, value: undefined } as const))
+      },
+      return: () => {
+        closed += 1
+        return Promise.resolve({ done: true, value: undefined } as const)
+      },
+    }),
+  })
+  const stream = heed({ candidates: one }).stream(source as never, { isEnd: () => false })
+  await stream.next()
+  await expect(stream.next()).rejects.toMatchObject({ reason: 'incomplete_stream' })
+  expect(closed).toBe(1)
+})
+
+test('a strategy whose answer cannot be read as a promise or none has said nothing', async () => {
+  const health = createHealth()
+  const noted: string[] = []
+  health.on('malformed', ({ field, fault }) => void noted.push(`${field} ${fault}`))
+  const overflow = () =>
+    Object.defineProperty({}, 'then', {
+      get: () => {
+        throw unreadable
+      },
+    })
+  const guard = heed({ candidates: one, health, overflow: overflow as never })
+  const full = Object.assign(new Error('full'), { class: 'context_overflow' })
+  await expect(guard.execute(() => Promise.reject(full))).rejects.toMatchObject({ class: 'context_overflow' })
+  expect(noted).toEqual(['overflow wrong_type'])
+})
+
+test('the cause of an error may be given anew, as that of any other', async () => {
+  const error = await heed({ candidates: one })
+    .execute(() => Promise.reject(Object.assign(new Error('no'), { class: 'permanent' })))
+    .catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ reason: 'all_permanent', cause: { message: 'no' } })
+  expect(Object.assign(error as Error, { cause: 'another' }).cause).toBe('another')
+})

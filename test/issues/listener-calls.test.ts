@@ -1,4 +1,4 @@
-import { heed } from 'heed'
+import { createHealth, heed } from 'heed'
 import { fakeClock, producedError } from 'heed/testing'
 import { expect, test } from 'vitest'
 
@@ -44,4 +44,24 @@ test('what a listener of `failure` revives stays revived', async () => {
   guard.health.once('failure', () => void guard.health.revive('a'))
   await guard.settle(() => Promise.reject(producedError('transient', { retryAfterSecs: 30 })))
   expect(guard.health.snapshot().cooling).toEqual([])
+})
+
+test('no prompt is told of that a listener of `failure` has answered, and no hint that it has ended', async () => {
+  const told: string[] = []
+  const listening = (clock: ReturnType<typeof fakeClock>) => {
+    const health = createHealth({ clock })
+    for (const name of ['auth_prompt', 'auth_resolved', 'cooling', 'recovered'] as const) {
+      health.on(name, () => void told.push(name))
+    }
+    return health
+  }
+  const clock = fakeClock()
+  const guard = heed({ candidates: one, clock, health: listening(clock), maxWaitMs: 0 })
+  guard.health.once('failure', () => guard.auth.resolve('p'))
+  expect(
+    await clock.run(guard.execute(({ number }) => (number === 1 ? Promise.reject(producedError('auth_required')) : 1))),
+  ).toBe(1)
+  guard.health.once('failure', () => guard.health.revive('a'))
+  await clock.run(guard.settle(() => Promise.reject(producedError('transient', { retryAfterSecs: 60 }))))
+  expect(told).toEqual(['auth_resolved', 'recovered'])
 })

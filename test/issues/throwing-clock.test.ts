@@ -255,4 +255,22 @@ describe('a clock whose timers throw', () => {
     guard.auth.resolve('p')
     expect(await clock.run(call)).toBe('served')
   })
+
+  test('may ring at once, which is no reason to forget who waits later', async () => {
+    let nowMs = 0
+    const leaping = {
+      now: () => nowMs,
+      wallNow: () => nowMs,
+      setTimeout: (ring: () => void, ms: number) => {
+        nowMs += ms
+        ring()
+      },
+      clearTimeout: () => undefined,
+    }
+    const guard = heed({ candidates: one, clock: leaping, budget: false, backoff: () => 5 })
+    const call = () =>
+      guard.execute(({ number }) => (number === 1 ? Promise.reject(producedError('transient')) : number))
+    for (const _ of [1, 2, 3]) expect(await call()).toBe(2)
+    expect(nowMs).toBe(15)
+  })
 })

@@ -222,6 +222,29 @@ describe('with answers of the store that are slow', () => {
     expect(asked).toEqual([1])
   })
 
+  test('whoever starts late and is refused one of its keys hears of no answer from before', async () => {
+    const { clock, join, slow } = slowly(['write', 'answer', 'news'], 100)
+    const keys = { candidates: [{ ...A, credentials: ['k1', 'k2'] }] }
+    const one = join(keys)
+    await clock.advance(10)
+    let isRenewed = false
+    void one.guard.settle(() => (isRenewed ? 'served' : Promise.reject(producedError('auth_required'))))
+    await clock.advance(10)
+    isRenewed = true
+    one.guard.auth.resolve('p')
+    await clock.advance(60_000)
+    slow()
+    const late = join(keys)
+    void late.guard.settle(({ credential }) =>
+      credential === 'k1' ? Promise.reject(producedError('auth_required')) : 'served',
+    )
+    await clock.advance(10_000)
+    expect(late.of('auth_resolved')).toEqual([])
+    expect(late.of('auth_prompt')).toMatchObject([
+      { generation: late.guard.auth.pending()[0]?.generation, refused: ['k1'] },
+    ])
+  })
+
   test.each([1, 100, 400])(
     'whoever is refused before all is read (%i ms) is asked about, and not woken',
     async (ms) => {

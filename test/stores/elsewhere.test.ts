@@ -79,6 +79,21 @@ describe('a credential that has served', () => {
   })
 })
 
+describe('a credential whose sibling has served', () => {
+  test('is free once its own hint has passed', async () => {
+    const { clock, join } = fleet({ candidates: [TWO_KEYS], attempts: { perTarget: 1 }, maxWaitMs: 1 })
+    const [one, other] = [join(), join()]
+    await clock.run(one.guard.settle(() => Promise.reject(transient(10))))
+    await clock.advance(10_100)
+    expect(await clock.run(one.guard.execute(({ credential }) => credential))).toBe('k1')
+    await clock.advance(10)
+    for (const member of [one, other]) expect(cooling(member)).toMatchObject([{ credential: 'k2', remainingMs: 0 }])
+    const ask = ({ credential }: { readonly credential: string }) =>
+      credential === 'k1' ? Promise.reject(transient(60)) : credential
+    expect(await clock.run(other.guard.execute(ask as never))).toBe('k2')
+  })
+})
+
 describe('what is over', () => {
   test('leaves nothing in a snapshot', async () => {
     const { clock, join, store } = fleet()

@@ -81,8 +81,8 @@ describe('after cooling', () => {
         await clock.advance(50)
       }
       const probes = invocations.filter(({ candidate, at }) => candidate === 'a' && at >= floorMs)
-      // The clocks leave open twice the longest way, and a store that does not answer is waited for 250 ms.
-      expect((probes[0]?.at ?? Number.POSITIVE_INFINITY) - floorMs).toBeLessThanOrEqual(50 + 250 + 3 * mostMs)
+      // The clocks leave open twice the longest way, and a store that does not answer is waited for a second.
+      expect((probes[0]?.at ?? Number.POSITIVE_INFINITY) - floorMs).toBeLessThanOrEqual(50 + 1_000 + 3 * mostMs)
       for (const { guard } of members) await guard.health.close()
     }
   })
@@ -201,5 +201,86 @@ describe('a probe that says nothing of its target', () => {
     await clock.advance(60_000)
     await clock.run(ends[how]?.(guard) as Promise<unknown>)
     expect(await clock.run(guard.execute(() => clock.now()))).toBe(60_000)
+  })
+
+  test('ends no lease but its own: a breaker that opened since stays open', async () => {
+    const clock = fakeClock()
+    const breaker = consecutive({ threshold: 1, coolMs: 30_000 })
+    const guard = heed({ candidates: [A], ...options, maxWaitMs: 0, breaker, clock })
+    const fails = () => guard.settle(() => Promise.reject(producedError('transient')))
+    await clock.run(fails())
+    await clock.advance(30_000)
+    const aborter = new AbortController()
+    const hanging = guard.settle(() => new Promise(() => undefined), { abortSignal: aborter.signal })
+    await clock.advance(30_000)
+    await clock.run(fails())
+    await clock.advance(1_000)
+    aborter.abort()
+    await hanging
+    expect(guard.health.snapshot().cooling).toMatchObject([{ breaker: 'open', remainingMs: 29_000 }])
+  })
+
+  test('ends no lease of another process', async () => {
+    const { clock, join } = fleet({
+      ...options,
+      candidates: [A, B],
+      breaker: consecutive({ threshold: 1, coolMs: 30_000 }),
+    })
+    const [one, other, third] = [join(), join(), join()]
+    await clock.run(one.guard.settle(() => Promise.reject(producedError('transient'))))
+    await clock.advance(30_000)
+    let probes = 0
+    const hang = ({ candidate }: { readonly candidate: { readonly id: string } }): unknown => {
+      if (candidate.id === 'b') return 'b'
+      probes += 1
+      return new Promise(() => undefined)
+    }
+    const aborter = new AbortController()
+    const hanging = one.guard.settle(hang, { abortSignal: aborter.signal })
+    await clock.advance(30_100)
+    void other.guard.settle(hang)
+    await clock.advance(1_000)
+    aborter.abort()
+    await hanging
+    await clock.advance(10)
+    expect(await clock.run(third.guard.execute(hang))).toBe('b')
+    expect(probes).toBe(2)
+  })
+
+  test('wakes those who wait for it', async () => {
+    const { clock, join } = fleet({ ...options, breaker: consecutive({ threshold: 1, coolMs: 30_000 }) })
+    const { guard } = join()
+    await clock.run(guard.settle(() => Promise.reject(producedError('transient'))))
+    await clock.advance(30_000)
+    const aborter = new AbortController()
+    const hanging = guard.settle(() => new Promise(() => undefined), { abortSignal: aborter.signal })
+    await clock.advance(10)
+    const waiting = guard.execute(() => clock.now())
+    await clock.advance(100)
+    aborter.abort()
+    await hanging
+    const startMs = clock.now()
+    expect((await clock.run(waiting)) - startMs).toBeLessThan(1_000)
+  })
+
+  test('leaves no lease where its call was aborted while it asked for one', async () => {
+    const made = fleet(
+      { ...options, candidates: [A, B], breaker: consecutive({ threshold: 1, coolMs: 30_000 }) },
+      { travel: (arrive) => void made.clock.setTimeout(arrive, 20) },
+    )
+    const { clock, join } = made
+    const [one, other] = [join(), join()]
+    await clock.advance(1_000)
+    await clock.run(one.guard.settle(() => Promise.reject(producedError('transient'))))
+    await clock.advance(31_000)
+    const aborter = new AbortController()
+    let attempts = 0
+    const asking = one.guard.settle(() => (attempts += 1), { abortSignal: aborter.signal })
+    await clock.advance(5)
+    aborter.abort()
+    await asking
+    await clock.advance(1_000)
+    expect(attempts).toBe(0)
+    expect(await clock.run(other.guard.execute(({ candidate }) => candidate.id))).toBe('a')
   })
 })

@@ -21,7 +21,7 @@ export function chainForModel<C extends MayFixModel>(
     // What is no name goes to heed as it is, to be refused by its path.
     if (candidate.model !== undefined || typeof candidate.id !== 'string' || candidate.id === '') return candidate
     const id = `${candidate.id}/${model}`
-    const namesake = chain.find((other) => other.model !== undefined && other.id === id)
+    const namesake = chain.find((other) => other !== candidate && other.id === id)
     if (namesake === undefined) return renamed(candidate, id)
     return namesake.model === model && isSame(namesake, candidate) ? namesake : candidate
   })

@@ -1,6 +1,6 @@
 /**
- * An object in the place of the user's, with some of its fields read otherwise; the user's is left as it is, and whatever
- * looks at the stand-in finds its fields, its names and its class.
+ * An object in the place of the user's, with some of its fields read otherwise; the user's is left as it is. Whatever
+ * reads or writes fields of the stand-in, lists their names or asks for its class finds those of the user's.
  *
  * @remarks The proxy's own target only inherits from the object: of a frozen one a proxy may answer nothing but the
  * field itself.
