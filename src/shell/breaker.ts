@@ -28,11 +28,11 @@ export function countFailure(call: Call, { classification }: Failure, nowMs: num
 
 /** Asks the candidate's counter; one that throws has counted nothing. */
 function ask<T>(call: Call, question: (counter: BreakerCounter) => T): T | undefined {
-  const { engine, target, probe } = call
+  const { engine, target, probeUntilMs } = call
   const { breaker } = engine.parts
   // While a breaker is open only its probe says anything: an attempt from before would pass for one.
   const open = engine.store.current.cooling[target.key]?.openUntilMs !== undefined
-  if (breaker === undefined || (open && !probe)) return undefined
+  if (breaker === undefined || (open && probeUntilMs === 0)) return undefined
   try {
     const answer = question(engine.store.breakerOf(target.candidate, breaker))
     if (!isLate(answer)) return answer

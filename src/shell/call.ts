@@ -61,9 +61,7 @@ export class Call implements Abortable {
   decidedAt = 0
   /** The provider's auth generation when the last attempt started. */
   generation = 0
-  /** The last attempt is the probe of a half-open breaker. */
-  probe = false
-  /** The others stay away until then; 0 where it is none. */
+  /** The last attempt is the probe of a half-open target: until when the others stay away. 0: it is none. */
   probeUntilMs = 0
   #id: string | undefined
 
@@ -114,7 +112,6 @@ export class Call implements Abortable {
     // Where processes share a store the lease is taken already, and asked for.
     if (probe === true && store.mirror === undefined)
       store.observe(policy, { kind: 'probe', target, probeMs: 0, nowMs: this.engine.clock.now() })
-    this.probe = probe === true
     this.probeUntilMs = probe === true ? coolingUntilMs(store.marks, target) : 0
     const { generation } = providerMark(store.marks, target.provider)
     const tries = this.state === undefined ? 0 : triesAt(this.state, target, generation)

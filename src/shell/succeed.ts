@@ -16,7 +16,7 @@ export function succeed(call: Call, delivered?: number): void {
   if (engine.parts.breaker !== undefined) countSuccess(call)
   if (store.version > 0 && (store.current.cooling[target.key] ?? store.current.dead) !== undefined) {
     const nowMs = engine.clock.now()
-    const [before, after] = store.observe(policy, { kind: 'success', target, probe: call.probe, nowMs })
+    const [before, after] = store.observe(policy, { kind: 'success', target, probe: call.probeUntilMs > 0, nowMs })
     if (before.cooling !== after.cooling && after.cooling[target.key] === undefined) {
       channel.emit('recovered', { ...call.targetEvent(), by: 'success' })
     }
