@@ -2,7 +2,7 @@ import { providerMark } from '../core/marks.ts'
 import { LINGER_MS } from '../core/share.ts'
 import type { AuthPromptEvent, TargetEvent } from './call-events.ts'
 import type { Channel } from './channel.ts'
-import { PROVIDER } from './group-marks.ts'
+import { PATIENCE_MS, PROVIDER } from './group-marks.ts'
 import type { MarkStore } from './mark-store.ts'
 
 /** The calls that follow the first after a resolution are spread over this time. */
@@ -106,14 +106,19 @@ export class AuthDesk {
     if (asking !== undefined && mirror !== undefined) this.#promptIf(mirror.asker.asks(provider, this.#now()), asking())
   }
 
-  #promptIf(isFirst: Promise<boolean>, event: TargetEvent): void {
+  #promptIf(isFirst: Promise<boolean | undefined>, event: TargetEvent): void {
     const { provider } = event
     const answers = this.#answers.get(provider)
     void isFirst.then((first) => {
       const { generation, refused, blocked, declined } = providerMark(this.#store.current, provider)
       // What it asked about has been answered: what is refused now others ask about.
-      if (!first || refused.length === 0 || declined || this.#answers.get(provider) !== answers) return
+      if (first === false || refused.length === 0 || declined || this.#answers.get(provider) !== answers) return
       const at = this.#now()
+      // It stood still: another may have asked in its place.
+      if (at - event.at > PATIENCE_MS) {
+        this.askFor(provider)
+        return
+      }
       // Joining may have raised the generation with the refusal still standing: it is this one's prompt all the same,
       // but of two that were asked about before, only one's.
       const last = this.#prompted.get(provider)

@@ -16,6 +16,8 @@ export const ASKER = 'a:'
 export const MOST_MS = 1e11
 /** How long a probe keeps the others away after a hint: longer than most calls take, short enough to wait for. */
 export const PROBE_MS = 5_000
+/** Whoever is to ask a human has done so by then, or does not live any more. */
+export const PATIENCE_MS = 10_000
 /** A human's answer is waited for this long after anyone last spoke of it. His no holds until it is taken back. */
 const PROMPT_MS = 30 * 86_400_000
 
@@ -146,8 +148,8 @@ function providerChange(
 }
 
 /** Somebody is about to ask about a provider, in the place of one who has not. */
-export const askingOf = (provider: string, generation: number, nowMs: number, forMs: number): Change =>
-  marked(ASKER + provider, generation, { asking: nowMs + forMs }, nowMs)
+export const askingOf = (provider: string, generation: number, nowMs: number): Change =>
+  marked(ASKER + provider, generation, { asking: nowMs + PATIENCE_MS }, nowMs)
 
 function marked(group: string, generation: number, times: Times, nowMs: number): Change {
   const marks = Object.entries(times).map(([name, untilMs]) => [

@@ -65,9 +65,9 @@ export class MarkStore {
 
   /**
    * Takes the lease of a probe at a half-open target, for this process at once and for all as soon as the store says
-   * so. Answers nothing where no store is shared.
+   * so. Answers nothing where no store is shared, or where it does not say.
    */
-  lease(policy: Policy, target: Target, nowMs: number): Promise<boolean> | undefined {
+  lease(policy: Policy, target: Target, nowMs: number): Promise<boolean | undefined> | undefined {
     if (this.mirror === undefined) return undefined
     this.observe(policy, { kind: 'probe', target, probeMs: PROBE_MS, nowMs })
     return this.mirror.answerFor(LEASE + target.candidate)

@@ -31,7 +31,7 @@ export class Mirror {
   readonly #outbox: Outbox
   readonly #reader: Reader
   readonly #shares = new Shares()
-  readonly #answers = new Map<string, Promise<boolean>>()
+  readonly #answers = new Map<string, Promise<boolean | undefined>>()
   readonly #disconnect: Promise<unknown>
   #isReady: () => void = () => undefined
   #closed = false
@@ -77,8 +77,8 @@ export class Mirror {
     this.#outbox.flush()
   }
 
-  /** Whether the last change sent for a group was its first, as soon as the store says so. */
-  answerFor(group: string): Promise<boolean> | undefined {
+  /** Whether the last change sent for a group was its first, as soon as the store says so; nothing where it does not. */
+  answerFor(group: string): Promise<boolean | undefined> | undefined {
     return this.#answers.get(group)
   }
 

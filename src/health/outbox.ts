@@ -11,8 +11,8 @@ const RETRY_MOST_MS = 30_000
 /** What may go wrong with a publication. */
 type Fault = 'rejected' | 'timed_out'
 
-/** Told whether a change was the first of its group; `true` where the store does not say: then each is on its own. */
-type Told = (first: boolean) => void
+/** Told whether a change was the first of its group; nothing where the store does not say: then each is on its own. */
+type Told = (first: boolean | undefined) => void
 
 /** Changed groups, with who asks about each. */
 type Waiting = Map<string, Told[]>
@@ -50,10 +50,10 @@ export class Outbox {
     this.#delivered = delivered
   }
 
-  /** Takes a group that has changed, to be published at the next flush. Answers whether the change was its first. */
-  send(group: string): Promise<boolean> {
+  /** Takes a group that has changed, to be published at the next flush. Answers whether the change was its first, if the store says so. */
+  send(group: string): Promise<boolean | undefined> {
     return new Promise((told) => {
-      if (this.#closed || !isWhole(group)) return told(true)
+      if (this.#closed || !isWhole(group)) return told(undefined)
       const asking = this.#waiting.get(group)
       if (asking === undefined) this.#waiting.set(group, [told])
       else asking.push(told)
@@ -97,7 +97,7 @@ export class Outbox {
     }
     this.#closed = true
     this.#alarms.close()
-    tell(this.#waiting, () => true)
+    tell(this.#waiting, () => undefined)
     this.#waiting.clear()
   }
 
@@ -125,7 +125,7 @@ export class Outbox {
   }
 
   #again(going: Waiting): void {
-    for (const asking of [going, this.#waiting]) tell(asking, () => true)
+    for (const asking of [going, this.#waiting]) tell(asking, () => undefined)
     this.#waiting = new Map([...going.keys(), ...this.#waiting.keys()].map((group) => [group, []]))
     this.#retry ??= this.#alarms.after(this.#retryMs, () => {
       this.#retry = undefined
@@ -138,7 +138,7 @@ export class Outbox {
 /** Half a character takes all that is published with it along: a name that no guard may have is nobody's. */
 const isWhole = (group: string): boolean => !/\p{Cs}/u.test(group)
 
-function tell(asking: Waiting, isFirst: (place: number) => boolean): void {
+function tell(asking: Waiting, isFirst: (place: number) => boolean | undefined): void {
   ;[...asking.values()].forEach((told, place) => {
     for (const each of told) each(isFirst(place))
   })

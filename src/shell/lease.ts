@@ -31,22 +31,18 @@ export function askLease(call: Call, { target }: Retry | Advance): Promise<boole
       timers.cancel(alarm)
       call.waitedMs += timers.now(nowMs) - nowMs
       const isProbe = mine && isStillFree(call, target)
-      if (mine && !isProbe) release()
+      isGone = !isProbe
       resolve(isProbe)
     }
-    const leave = (): void => {
-      isGone = true
-      done(false)
-    }
-    const alarm = timers.add(Math.min(nowMs + ANSWER_MS, call.deadlineMs), () => {
-      if (timers.now(nowMs) < call.deadlineMs) done(true)
-      else leave()
-    })
-    const asking = { cancel: leave }
+    const alarm = timers.add(Math.min(nowMs + ANSWER_MS, call.deadlineMs), () =>
+      done(timers.now(nowMs) < call.deadlineMs),
+    )
+    const asking = { cancel: () => done(false) }
     call.underWay = asking
     void answer.then((mine) => {
-      if (isGone && mine) release()
-      done(mine)
+      done(mine !== false)
+      // Only what the store has given: else it is another's.
+      if (isGone && mine === true) release()
     })
   })
 }

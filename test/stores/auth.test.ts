@@ -321,4 +321,75 @@ describe('whoever is to ask a human and dies before', () => {
     await clock.advance(90_000)
     expect(prompts(members)).toEqual([])
   })
+
+  test('is not stood in for where it has asked, and only the word of it has not come', async () => {
+    const made = fleet({ maxPauseMs: 600_000 }, { travel: (arrive) => void made.clock.setTimeout(arrive, 5) })
+    const { clock, join, store } = made
+    const members = [join(), join()]
+    const [one, other] = members as [Member, Member]
+    await clock.advance(1_000)
+    const { call } = scriptedProducer({ a: [refused] }, { clock })
+    void one.guard.settle(call)
+    await clock.advance(11)
+    const waiting = other.guard.settle(call)
+    await clock.advance(1)
+    expect(prompts(members)).toHaveLength(1)
+    store.disconnect()
+    await clock.advance(20_000)
+    store.reconnect()
+    await clock.advance(60_000)
+    expect(prompts(members)).toHaveLength(1)
+    one.guard.auth.decline('p')
+    await clock.run(waiting)
+  })
+
+  /** A refusal, told by one who is not there any more. */
+  const refusedFor = async (store: ReturnType<typeof fleet>['store'], untilMs: number, asked = {}) => {
+    const { atMs } = await store.read()
+    const mark = { setMs: atMs, untilMs: atMs + untilMs }
+    await store.publish([{ ...NO_SHARE, group: 'p:p', marks: { 'k:': mark, blocked: mark, ...asked } }])
+    return mark
+  }
+
+  test('is not stood in for by all where the store does not say who is first', async () => {
+    let isSlow = false
+    const made = fleet(
+      { maxPauseMs: 600_000 },
+      {
+        travel: (arrive, what) => (isSlow && what === 'answer' ? void made.clock.setTimeout(arrive, 2_500) : arrive()),
+      },
+    )
+    const { clock, join, store } = made
+    const members = [join(), join(), join()]
+    await clock.advance(10)
+    await refusedFor(store, 1e9)
+    await clock.advance(10)
+    const { call } = scriptedProducer({ a: [refused] }, { clock })
+    const waiting = members.map(({ guard }) => guard.settle(call))
+    isSlow = true
+    await clock.advance(60_000)
+    expect(prompts(members)).toEqual([])
+    isSlow = false
+    await clock.advance(60_000)
+    expect(prompts(members)).toHaveLength(1)
+    ;(members[0] as Member).guard.auth.decline('p')
+    await clock.run(Promise.all(waiting))
+  })
+
+  test('is stood in for though a human was asked of what has passed', async () => {
+    const { clock, join, store } = fleet({ maxPauseMs: 600_000 })
+    const one = join()
+    await clock.advance(10)
+    const old = await refusedFor(store, 1_000)
+    await refusedFor(store, 1_000, { asked: old })
+    await clock.advance(60_000)
+    await refusedFor(store, 1e9)
+    await clock.advance(10)
+    const { call } = scriptedProducer({ a: [refused] }, { clock })
+    const waiting = one.guard.settle(call)
+    await clock.advance(60_000)
+    expect(prompts([one])).toHaveLength(1)
+    one.guard.auth.decline('p')
+    await clock.run(waiting)
+  })
 })

@@ -1,4 +1,4 @@
-import { heed } from 'heed'
+import { createHealth, heed } from 'heed'
 import { consecutive } from 'heed/strategies/breaker/consecutive'
 import { fakeClock, producedError, scriptedProducer } from 'heed/testing'
 import { describe, expect, test } from 'vitest'
@@ -282,5 +282,44 @@ describe('a probe that says nothing of its target', () => {
     await clock.advance(1_000)
     expect(attempts).toBe(0)
     expect(await clock.run(other.guard.execute(({ candidate }) => candidate.id))).toBe('a')
+  })
+
+  test.each([false, true])('ends no lease of another while it is cut off, where it is aborted: %s', async (aborts) => {
+    const chain = { ...options, candidates: [A, B], breaker: consecutive({ threshold: 1, coolMs: 30_000 }) }
+    const { clock, join, store } = fleet(chain)
+    const [other, third] = [join(), join()]
+    let isCut = false
+    const cut = () => new Promise<never>((_, fails) => void clock.setTimeout(() => fails(new Error('cut')), 50))
+    const mine: typeof store = {
+      ...store,
+      publish: (entries) => (isCut ? cut() : store.publish(entries)),
+      read: () => (isCut ? cut() : store.read()),
+      connect: (listener) => store.connect({ ...listener, changed: (news) => isCut || listener.changed(news) }),
+    }
+    const one = heed({ ...chain, clock, health: createHealth({ clock, store: mine }) })
+    await clock.advance(1_000)
+    await clock.run(other.guard.settle(() => Promise.reject(producedError('transient'))))
+    await clock.advance(31_000)
+    let probes = 0
+    const hang = ({ candidate }: { readonly candidate: { readonly id: string } }): unknown => {
+      if (candidate.id === 'b') return 'b'
+      probes += 1
+      return new Promise(() => undefined)
+    }
+    isCut = true
+    void other.guard.settle(hang)
+    await clock.advance(100)
+    const aborter = new AbortController()
+    if (aborts) {
+      const asking = one.settle(hang, { abortSignal: aborter.signal })
+      await clock.advance(10)
+      aborter.abort()
+      await asking
+    }
+    await clock.advance(200)
+    isCut = false
+    await clock.advance(1_000)
+    expect(await clock.run(third.guard.execute(hang))).toBe('b')
+    expect(probes).toBe(1)
   })
 })

@@ -18,7 +18,7 @@ const forgotten = new WeakSet<object>()
  * server forgot, whatever the body. Only here is it known that the request carried one; its answer does not say so.
  */
 export async function inSession<T>(client: ShowsSession, call: () => Promise<T>): Promise<T> {
-  const carried = client.transport?.sessionId !== undefined
+  const carried = typeof client.transport?.sessionId === 'string'
   try {
     return await call()
   } catch (error) {
