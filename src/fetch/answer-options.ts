@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts'
+import { mustBeKnown } from '../core/must-be-known.ts'
 import type { Producer } from '../core/producer.ts'
 import { llm } from '../producers/llm.ts'
 import { systemClock } from '../shell/environment.ts'
@@ -48,7 +49,7 @@ const NAMES = ['producer', 'maxBodyBytes', 'bodyTimeoutMs', 'clock'] satisfies r
  * @throws TypeError where they are wrong, naming the option.
  */
 export function settingsOf(owner: string, options: AnswerOptions, more: readonly string[] = []): AnswerSettings {
-  known(owner, options, [...NAMES, ...more])
+  mustBeKnown(options, [...NAMES, ...more], owner)
   const { producer = anyFamily(), maxBodyBytes = 65_536, bodyTimeoutMs = 5_000, clock = systemClock } = options
   if (typeof producer?.classify !== 'function') {
     throw new TypeError(`${owner}: producer: give a producer, an object with classify()`)
@@ -72,16 +73,6 @@ const MOST_TIMER_MS = 2 ** 31 - 1
 
 function timerMs(limitMs: number): number {
   return limitMs === 0 || limitMs > MOST_TIMER_MS ? Number.POSITIVE_INFINITY : limitMs
-}
-
-/** A misspelt option would be ignored without a word. */
-function known(owner: string, options: unknown, names: readonly string[]): void {
-  const give = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`${owner}: the options: give an object with ${give}`)
-  }
-  const odd = Object.keys(options).find((name) => !names.includes(name))
-  if (odd !== undefined) throw new TypeError(`${owner}: ${odd} is not an option; give ${give}`)
 }
 
 function isClock(clock: Partial<Clock> | null): boolean {

@@ -5,7 +5,7 @@ import type { Channel } from './channel.ts'
 import { PATIENCE_MS, PROVIDER } from './group-marks.ts'
 import type { MarkStore } from './mark-store.ts'
 
-/** The calls that follow the first after a resolution are spread over this time. */
+/** Calls that have waited for the same thing go on spread over this time. */
 export const SPREAD_MS = 1_000
 
 /** A prompt that nobody has answered yet. */

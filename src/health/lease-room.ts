@@ -1,7 +1,5 @@
 import type { Marks } from '../core/marks.ts'
-
-/** Calls that wait for the same target go on spread over this time. */
-const SPREAD_MS = 1_000
+import { SPREAD_MS } from './auth-desk.ts'
 
 /** A call that waits for a probe to end. */
 export interface Sleeping {

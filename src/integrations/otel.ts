@@ -1,6 +1,6 @@
 import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api'
+import { mustBeKnown } from '../core/must-be-known.ts'
 import type { Health } from '../health/health.ts'
-import { mustBeKnown } from './kit/must-be-known.ts'
 import { Measures } from './otel/measures.ts'
 import { CallSpans } from './otel/spans.ts'
 

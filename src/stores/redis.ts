@@ -1,3 +1,4 @@
+import { mustBeKnown } from '../core/must-be-known.ts'
 import { mirrored } from '../health/mirrored.ts'
 import type { HealthStore, StoreAnswer, StoreEntry, StoreNews } from '../health/store.ts'
 import { driverOf, type RedisClient } from './redis/client.ts'
@@ -32,7 +33,8 @@ export interface RedisStoreOptions {
  * @throws TypeError where the client is of neither package, the prefix is none, or an option is not known.
  */
 export function redisStore(options: RedisStoreOptions): HealthStore {
-  mustBeOptions(options)
+  // A misspelt prefix would have processes share what they must not.
+  mustBeKnown(options, ['client', 'prefix'], 'redisStore')
   const { client, prefix = 'heed' } = options
   const driver = driverOf(client)
   if (typeof prefix !== 'string' || prefix === '' || /[{}]/.test(prefix)) {
@@ -70,18 +72,6 @@ export function redisStore(options: RedisStoreOptions): HealthStore {
       return { atMs: Number(atMs), entries: entries.map(parsed) as readonly StoreEntry[] }
     },
   })
-}
-
-/** A misspelt prefix would have processes share what they must not. */
-function mustBeOptions(given: unknown): void {
-  if (typeof given !== 'object' || given === null) {
-    throw new TypeError('redisStore: the options: give an object with client, and a prefix where the store is shared')
-  }
-  for (const name of Object.keys(given)) {
-    if (name !== 'client' && name !== 'prefix') {
-      throw new TypeError(`redisStore: ${name} is not an option; give client or prefix`)
-    }
-  }
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,5 @@
 import type { Candidate } from '../../core/candidate.ts'
-import { mustBeObject } from '../kit/must-be-options.ts'
+import { mustBeObject } from '../../core/must-be-known.ts'
 import { mustHaveNoCredentials } from '../kit/must-have-no-credentials.ts'
 import { ofFrames } from './frames-producer.ts'
 

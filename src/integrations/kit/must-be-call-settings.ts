@@ -1,4 +1,4 @@
-import { mustBeObject } from './must-be-options.ts'
+import { mustBeObject } from '../../core/must-be-known.ts'
 
 /** What one call may say to heed, with the type of each and how to say it. */
 const SETTINGS = {

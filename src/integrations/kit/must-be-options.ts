@@ -1,4 +1,4 @@
-import { isObject } from './is-object.ts'
+import { mustBeObject } from '../../core/must-be-known.ts'
 
 /** What a host says of its options, for what is refused. */
 export interface OptionRules {
@@ -6,17 +6,6 @@ export interface OptionRules {
   readonly needs?: string | undefined
   /** Options of another host, or of heed, that this one would not read; each with what to do instead. */
   readonly instead?: Readonly<Record<string, string>> | undefined
-}
-
-/**
- * Refuses what is no object before anything is read of it: the language's own error would name neither the option nor
- * the fix.
- *
- * @param what - What it would hold, after "give an object".
- * @throws TypeError naming the path and the fix.
- */
-export function mustBeObject(given: unknown, path: string, what: string): asserts given is object {
-  if (!isObject(given) || Array.isArray(given)) throw new TypeError(`${path}: give an object ${what}`)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isHint } from '../../core/delay.ts'
-import { either, mustFit, optional, type Rule, type RulesOf } from './must-fit.ts'
+import { either } from '../../core/must-be-known.ts'
+import { mustFit, optional, type Rule, type RulesOf } from './must-fit.ts'
 import { count, msAbove0, share, text } from './rules.ts'
 import type { Phase } from './server-script.ts'
 

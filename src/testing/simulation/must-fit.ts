@@ -1,3 +1,5 @@
+import { mustBeKnown } from '../../core/must-be-known.ts'
+
 /** What a setting must be, and what to give where it is not. */
 export interface Rule {
   readonly fits: (value: unknown) => boolean
@@ -12,11 +14,6 @@ export function optional({ fits, fix }: Rule): Rule {
   return { fits: (value) => value === undefined || fits(value), fix }
 }
 
-/** `a, b or c`. */
-export function either(names: readonly string[]): string {
-  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
-}
-
 /**
  * Refuses an object with settings that nothing reads, or that do not fit. Names come first: where one is misspelt, the
  * one that was meant is missing too.
@@ -26,17 +23,9 @@ export function either(names: readonly string[]): string {
  * @throws TypeError naming the path and what to give instead.
  */
 export function mustFit(given: unknown, rules: Readonly<Record<string, Rule>>, host: string, path = ''): void {
-  const names = either(Object.keys(rules))
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new TypeError(`${host}: ${path === '' ? 'the options' : path}: give an object with ${names}`)
-  }
+  mustBeKnown(given, Object.keys(rules), host, path)
   const settings = given as Readonly<Record<string, unknown>>
   const prefix = path === '' ? '' : `${path}.`
-  for (const name of Object.keys(settings)) {
-    if (!Object.hasOwn(rules, name)) {
-      throw new TypeError(`${host}: ${prefix}${name} is not an option; give ${names}`)
-    }
-  }
   for (const [name, { fits, fix }] of Object.entries(rules)) {
     if (!fits(settings[name])) throw new TypeError(`${host}: ${prefix}${name}: ${fix}`)
   }
