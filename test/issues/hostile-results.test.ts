@@ -6,6 +6,24 @@ const unreadable = new Error('unreadable')
 const revoked = Proxy.revocable({}, {})
 revoked.revoke()
 
+/** A source of one item, and what it answers then; with how often it was read and closed. */
+function endingWith(result: unknown) {
+  const counts = { reads: 0, closed: 0 }
+  const source = () => ({
+    [Symbol.asyncIterator]: () => ({
+      next: () => {
+        counts.reads += 1
+        return Promise.resolve((counts.reads === 1 ? { done: false, value: 1 } : result) as IteratorResult<number>)
+      },
+      return: () => {
+        counts.closed += 1
+        return Promise.resolve({ done: true, value: undefined } as const)
+      },
+    }),
+  })
+  return { source, counts }
+}
+
 const hostile: Readonly<Record<string, unknown>> = {
   'whose `done` throws': {
     get done(): boolean {
@@ -20,25 +38,12 @@ test.each(Object.entries(hostile))('a committed stream ends at a result %s', asy
   const told: string[] = []
   health.on('surface', () => void told.push('surface'))
   health.on('success', () => void told.push('success'))
-  let reads = 0
-  let closed = 0
-  const source = () => ({
-    [Symbol.asyncIterator]: () => ({
-      next: () => {
-        reads += 1
-        return Promise.resolve((reads === 1 ? { done: false, value: 1 } : result) as IteratorResult<number>)
-      },
-      return: () => {
-        closed += 1
-        return Promise.resolve({ done: true, value: undefined } as const)
-      },
-    }),
-  })
+  const { source, counts } = endingWith(result)
   const stream = heed({ candidates: one, health }).stream(source)
   expect(await stream.next()).toEqual({ done: false, value: 1 })
   await expect(stream.next()).rejects.toThrow()
   expect(await stream.next()).toEqual({ done: true, value: undefined })
-  expect({ reads, closed, told }).toEqual({ reads: 2, closed: 1, told: ['surface'] })
+  expect({ ...counts, told }).toEqual({ reads: 2, closed: 1, told: ['surface'] })
 })
 
 test('a promise whose own `then` throws is a failed attempt', async () => {
@@ -51,24 +56,11 @@ test('a promise whose own `then` throws is a failed attempt', async () => {
 })
 
 test('a committed stream that ends incomplete closes its source once', async () => {
-  let reads = 0
-  let closed = 0
-  const source = () => ({
-    [Symbol.asyncIterator]: () => ({
-      next: () => {
-        reads += 1
-        return Promise.resolve(reads === 1 ? { done: false, value: 1 } : ({ done: true, value: undefined } as const))
-      },
-      return: () => {
-        closed += 1
-        return Promise.resolve({ done: true, value: undefined } as const)
-      },
-    }),
-  })
-  const stream = heed({ candidates: one }).stream(source as never, { isEnd: () => false })
+  const { source, counts } = endingWith({ done: true, value: undefined })
+  const stream = heed({ candidates: one }).stream(source, { isEnd: () => false })
   await stream.next()
   await expect(stream.next()).rejects.toMatchObject({ reason: 'incomplete_stream' })
-  expect(closed).toBe(1)
+  expect(counts.closed).toBe(1)
 })
 
 test('a strategy whose answer cannot be read as a promise or none has said nothing', async () => {
